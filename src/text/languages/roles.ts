@@ -1,3 +1,5 @@
+import { GuardedPattern } from '../guarded-pattern.ts';
+
 const roles: Readonly<Record<string, string>> = {
   en: 'author|writer|manager|line manager|owner|holder|lead|leader|head|chair|chairman|chairwoman|chairperson|sponsor|director|deputy|supervisor|boss|landlord|tenant|buyer|seller|editor|teacher|coach|captain|founder|designer|architect|inventor|secretary|treasurer|president|coordinator|mentor|contact|contact person|engineer|officer',
   de: 'autorin?|autors?|verfassers?|verfasserin|leiters?|leiterin|chefs?|chefin|vorgesetzten?|inhabers?|inhaberin|eigentümers?|eigentümerin|besitzers?|besitzerin|verantwortlichen|vorsitzenden|trainers?|trainerin|lehrers?|lehrerin|stellvertreters?|stellvertreterin|gründers?|gründerin',
@@ -7,12 +9,12 @@ const roles: Readonly<Record<string, string>> = {
 
 interface Step {
   /** Before the role, which stands behind it in the group `role`, and what it is a role in, in `thing`. */
-  readonly pattern: RegExp;
+  readonly pattern: GuardedPattern;
   readonly asksWho: (role: string, thing: string) => string;
 }
 
 const step = (language: string, of: string, ofThing: string, asksWho: Step['asksWho']): Step => ({
-  pattern: new RegExp(
+  pattern: new GuardedPattern(
     `^(?<before>.*(?<![\\p{L}\\p{N}])${of}\\s*)(?<role>(?:\\p{L}+ )?(?:${roles[language]})) (?<thing>${ofThing}(?![\\p{L}]).{2,})$`,
     'iu',
   ),

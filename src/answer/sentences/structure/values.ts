@@ -1,4 +1,5 @@
 import type { Span } from '../../../core/types.ts';
+import { monthsByName, weekdaysByName } from '../../../text/languages/calendar.ts';
 import { magnitudes, monthVerbs } from '../../../text/languages/question-words.ts';
 
 /** A number or a date that a sentence states. */
@@ -14,45 +15,26 @@ export interface Value extends Span {
   readonly unit: string;
 }
 
-const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl'] as const;
+/** Names as an alternative of a pattern, the longest first. */
+const oneOf = (names: ReadonlyMap<string, number>): string =>
+  [...names.keys()].sort((a, b) => b.length - a.length).join('|');
 
-interface Months {
-  /** By name and by short name, in lower case. */
-  readonly byName: ReadonlyMap<string, number>;
-  readonly dates: RegExp;
-  readonly names: RegExp;
-}
+const monthName = String.raw`(${oneOf(monthsByName)})(?!\p{L})\.?`;
+const monthNames = new RegExp(String.raw`(?<![\p{L}\p{N}])${monthName}`, 'giu');
+const dateForms = [
+  String.raw`(\d{4})-(\d{2})-(\d{2})`,
+  String.raw`(\d{1,2})(?:st|nd|rd|th|\.)?\s(?:de\s|of\s)?${monthName}(?:,?\s(?:de\s)?(\d{4}))?`,
+  String.raw`${monthName}\s(\d{1,2})(?:st|nd|rd|th)?(?!\d)(?:,?\s(\d{4}))?`,
+  String.raw`${monthName}\s(\d{4})`,
+  String.raw`(\d{1,2})\.\s?(0?[1-9]|1[0-2])\.\s?(\d{4})`,
+];
+const datePattern = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${dateForms.join('|')})(?!\p{N})`, 'giu');
 
-let known: Months | undefined;
-
-function months(): Months {
-  if (known) return known;
-  const byName = new Map(
-    LANGUAGES.flatMap((language) =>
-      (['long', 'short'] as const).flatMap((month) => {
-        const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
-        return Array.from({ length: 12 }, (_, i): [string, number] => [
-          format.format(Date.UTC(2020, i)).toLowerCase().replace('.', ''),
-          i + 1,
-        ]);
-      }),
-    ),
-  );
-  const name = `(${[...byName.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})\\.?`;
-  const forms = [
-    '(\\d{4})-(\\d{2})-(\\d{2})',
-    `(\\d{1,2})(?:st|nd|rd|th|\\.)?\\s(?:de\\s|of\\s)?${name}(?:,?\\s(?:de\\s)?(\\d{4}))?`,
-    `${name}\\s(\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,?\\s(\\d{4}))?`,
-    `${name}\\s(\\d{4})`,
-    '(\\d{1,2})\\.\\s?(0?[1-9]|1[0-2])\\.\\s?(\\d{4})',
-  ];
-  known = {
-    byName,
-    dates: new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.join('|')})(?!\\p{N})`, 'giu'),
-    names: new RegExp(`(?<![\\p{L}\\p{N}])${name}`, 'giu'),
-  };
-  return known;
-}
+const weekdayName = String.raw`(${oneOf(weekdaysByName)})s?(?!\p{L})`;
+const weekdayRange = new RegExp(
+  String.raw`(?<!\p{L})${weekdayName}(?:\s?(?:[-–—]|to|till|until|through|bis|au|à|a|al)\s?${weekdayName})?`,
+  'giu',
+);
 
 const small = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'
   .concat(' seventeen eighteen nineteen')
@@ -123,10 +105,10 @@ export function isDate(iso: string): boolean {
 
 function datesIn(text: string): Value[] {
   const dates: Value[] = [];
-  for (const match of text.matchAll(months().dates)) {
+  for (const match of text.matchAll(datePattern)) {
     const [all, y1, m1, d1, d2, n2, y2, n3, d3, y3, n4, y4, d5, m5, y5] = match;
     const name = n2 ?? n3 ?? n4;
-    const month = name === undefined ? Number(m1 ?? m5) : months().byName.get(name.toLowerCase());
+    const month = name === undefined ? Number(m1 ?? m5) : monthsByName.get(name.toLowerCase());
     const [year, day] = [y1 ?? y2 ?? y3 ?? y4 ?? y5 ?? '', d1 ?? d2 ?? d3 ?? d5 ?? ''];
     const key = [year, month, Number(day)].join('-');
     const span = { start: match.index, end: match.index + all.length };
@@ -140,39 +122,19 @@ const shortName = 3;
 /** The months that a text names, alone or in dates. Short names count with a capital, behind another word. */
 export function monthsIn(text: string): ReadonlySet<number> {
   const found = new Set(datesIn(text).map(({ key }) => Number(key.split('-')[1])));
-  for (const { 0: name, index } of text.matchAll(months().names)) {
+  for (const { 0: name, index } of text.matchAll(monthNames)) {
     const isShort = name.length <= shortName && (index === 0 || !/^\p{Lu}/u.test(name));
-    if (!isShort && !monthVerbs.has(name)) found.add(months().byName.get(name.replace('.', '').toLowerCase())!);
+    if (!isShort && !monthVerbs.has(name)) found.add(monthsByName.get(name.replace('.', '').toLowerCase())!);
   }
   return found;
 }
 
-let weekdays: { readonly byName: ReadonlyMap<string, number>; readonly ranges: RegExp } | undefined;
-
-function daysOfWeek(): NonNullable<typeof weekdays> {
-  if (weekdays) return weekdays;
-  const byName = new Map(
-    LANGUAGES.flatMap((language) => {
-      const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
-      return Array.from({ length: 7 }, (_, i): [string, number] => [
-        format.format(Date.UTC(2024, 0, i + 1)).toLowerCase(),
-        i,
-      ]);
-    }),
-  );
-  const name = `(${[...byName.keys()].sort((a, b) => b.length - a.length).join('|')})s?(?!\\p{L})`;
-  const to = '\\s?(?:[-–—]|to|till|until|through|bis|au|à|a|al)\\s?';
-  weekdays = { byName, ranges: new RegExp(`(?<!\\p{L})${name}(?:${to}${name})?`, 'giu') };
-  return weekdays;
-}
-
 /** The days of the week that a text names, from Monday, 0, on, with those between two that are joined. */
 export function weekdaysIn(text: string): ReadonlySet<number> {
-  const { byName, ranges } = daysOfWeek();
   const found = new Set<number>();
-  for (const [, first = '', last] of text.matchAll(ranges)) {
-    const from = byName.get(first.toLowerCase())!;
-    const to = last === undefined ? from : byName.get(last.toLowerCase())!;
+  for (const [, first = '', last] of text.matchAll(weekdayRange)) {
+    const from = weekdaysByName.get(first.toLowerCase())!;
+    const to = last === undefined ? from : weekdaysByName.get(last.toLowerCase())!;
     for (let day = from; ; day = (day + 1) % 7) {
       found.add(day);
       if (day === to) break;
