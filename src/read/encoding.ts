@@ -248,7 +248,7 @@ function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
   const dos = decodeDos(bytes, encoding);
   if (dos !== undefined) return dos;
   try {
-    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(withoutIdleEscapes(bytes, encoding));
   } catch {
     return undefined;
   }
@@ -257,11 +257,19 @@ function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
 function decodeAs(bytes: Uint8Array, encoding: string): Omit<Decoded, 'encoding'> {
   const text = encoding.startsWith('utf-32')
     ? decodeUtf32(bytes, encoding === 'utf-32le')
-    : (decodeDos(bytes, encoding) ?? new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes));
+    : (decodeDos(bytes, encoding) ??
+      new TextDecoder(encoding, { ignoreBOM: true }).decode(withoutIdleEscapes(bytes, encoding)));
   const replaced = countReplacements(text);
   if (replaced === 0) return { text, warnings: [] };
   const message = `${replaced} ${replaced === 1 ? 'place is' : 'places are'} not valid ${encoding} and became U+FFFD`;
   return { text, warnings: [{ code: 'ENCODING_DAMAGED', message }] };
+}
+
+/** One of two escapes that follow each other, as where two encoded words are joined: a decoder takes it for damage. */
+function withoutIdleEscapes(bytes: Uint8Array, encoding: string): Uint8Array {
+  if (encoding !== 'iso-2022-jp') return bytes;
+  const latin = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return Buffer.from(latin.replace(/\x1b(?:\([BIJ]|\$[@B])(?=\x1b(?:\([BIJ]|\$[@B]))/g, ''), 'latin1');
 }
 
 function countReplacements(text: string): number {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeBytes } from '../../../src/read/encoding.ts';
+import { decodeWords } from '../../../src/read/mail/mime.ts';
 
 /**
  * An encoder for any encoding that Node can only decode: every one- and two-byte sequence, decoded and turned around.
@@ -147,5 +148,12 @@ describe('encodings of DOS and old Macs, which statistics do not know', () => {
     'Die Größe „des Hauses“ – 20 °C, 5 m², ½ Liter, © 2024 Müller®.',
   ])('signs of windows-1252 stay what they are: %s', (text) => {
     expect(decodeBytes(encoderOf('windows-1252')(text)).text).toBe(text);
+  });
+
+  test('two escapes of ISO-2022-JP that follow each other are no damage', () => {
+    const words = '=?iso-2022-jp?B?GyRCJTkbKEI=?= =?iso-2022-jp?B?GyRCJVElYBsoQg==?=';
+    expect(decodeWords(words)).toBe('スパム');
+    const bytes = Buffer.from('\x1b$B%9\x1b(B\x1b$B%Q%`\x1b(B', 'latin1');
+    expect(decodeBytes(bytes, 'iso-2022-jp')).toEqual({ text: 'スパム', encoding: 'iso-2022-jp', warnings: [] });
   });
 });
