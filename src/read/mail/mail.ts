@@ -8,6 +8,7 @@ import { plainOfEnriched } from './enriched.ts';
 import { chooseForm } from './forms.ts';
 import { splitMailbox, unquoted } from './mailbox.ts';
 import { type MimePart, parseMime } from './mime.ts';
+import { momentOf } from './sent.ts';
 import { signedContent } from './signed.ts';
 import { unwrap } from './tnef.ts';
 import { withoutFiles } from './uuencoded.ts';
@@ -107,8 +108,7 @@ function withoutEnvelope(bytes: Uint8Array): Uint8Array {
 }
 
 function sentAt(message: MimePart): string | undefined {
-  const time = Date.parse(message.headers.get('date') ?? '');
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+  return momentOf(message.headers.get('date') ?? '')?.toISOString();
 }
 
 class MessageWriter {
