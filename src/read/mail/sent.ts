@@ -97,7 +97,7 @@ function minutesOf(zone: string): number {
   if (offset) {
     const [, sign, hours, minutes] = offset;
     const size = Number(hours) * 60 + Number(minutes ?? 0);
-    return size > 18 * 60 ? 0 : sign!.endsWith('-') ? -size : size;
+    return size >= 24 * 60 ? 0 : sign!.endsWith('-') ? -size : size;
   }
   const spelt = /(\w+) (Standard|Daylight) Time/i.exec(zone);
   const name = spelt ? `${spelt[1]![0]}${spelt[2]![0]}t` : (/^[A-Z]+/i.exec(zone)?.[0] ?? '');
