@@ -361,4 +361,16 @@ describe('HTML', () => {
     const { text } = await parse('a.html', `<p>Before.</p>${figure}<div aria-hidden="true">No.</div>`);
     expect(text).toBe('Before.\n\nThe slew ring of a crane');
   });
+
+  test('a head without an end, or in the page itself, does not hide the page', async () => {
+    const open =
+      '<html><head><title>Ropes</title><meta name=author content=Ida><div><p>Twelve metres.</p></div></body></html>';
+    const inside =
+      '<html><body><head><title>Ropes</title><table><tr><td>Twelve metres.</td></tr></table></body></html>';
+    const implied = '<html><head><title>Ropes</title><body><p>Twelve metres.</p></body></html>';
+    for (const html of [open, inside, implied]) {
+      const document = await parse('a.html', html);
+      expect([document.title, document.text]).toEqual(['Ropes', 'Twelve metres.']);
+    }
+  });
 });
