@@ -283,7 +283,7 @@ function sniffText(head: Uint8Array, named: Format | undefined): Format | undefi
   if (/^BEGIN:VCALENDAR\s/.test(text)) return 'ics';
   if (/^BEGIN:VCARD\s/.test(text)) return 'vcf';
   if (/^WEBVTT[ \t\r\n]/.test(text)) return 'subtitles';
-  if (/^From \S+ .*\d{4}\r?\n(?:[\w-]+: .*\r?\n)/.test(text)) return 'mbox';
+  if (/^From (?:\S+ .*\d{4}|- *)?\r?\n(?:[\w-]+: .*\r?\n)/.test(text)) return 'mbox';
   if (looksLikeMail(text, named === 'text')) return 'eml';
   const markup = markupIn(text);
   if (markup !== undefined || named === 'text') return markup;
