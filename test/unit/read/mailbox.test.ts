@@ -70,6 +70,11 @@ describe('a mailbox', () => {
     expect((await parse('Inbox', box)).format).toBe('mbox');
   });
 
+  it('is read without the index that Thunderbird keeps beside it', async () => {
+    const index = '// <!-- <mdb:mork:z v="1.4"/> -->\n< <(a=c)> // (f=iso-8859-1)\n  (B8=threadSubject)(B9=junkscore)>';
+    await expect(parse('Inbox.msf', index)).rejects.toMatchObject({ code: 'FILE_UNSUPPORTED' });
+  });
+
   it('is cut at what a system has delivered, also where the empty line is missing', async () => {
     const one = (subject: string): string => `${separator}\nReceived: by c\nSubject: ${subject}\n\nHello.`;
     const box = `${one('One')}\n\n${one('Two')}\n${one('Three')}\n\n${one('Four')}\n`;
