@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { headings, parse } from './helpers.ts';
+
+const blocks = async (html: string): Promise<(readonly [string, string])[]> => {
+  const { text, blocks } = await parse('a.html', `<html><body>${html}</body></html>`);
+  return blocks.map(({ kind, start, end }) => [kind, text.slice(start, end)] as const);
+};
+
+describe('pages that programs make of code', () => {
+  test('Doxygen: lines of code keep their indentation, without their numbers and what is shown on names', async () => {
+    const line = (number: number, code: string): string =>
+      `<div class="line"><a id="l${number}"></a><span class="lineno">    ${number}</span>${code}</div>`;
+    const tip =
+      '<div class="ttc" id="a1"><div class="ttname">Rope</div><div class="ttdef">Definition: rope.h:1</div></div>';
+    const code = `<div class="fragment">${line(1, '<span class="keyword">struct </span>Rope {')}\n${line(2, '  int metres;')}\n${line(3, '};')}\n${tip}</div>`;
+    expect(await blocks(`<h1>rope.h</h1>${code}<p>The end of it.</p>`)).toEqual([
+      ['heading', 'rope.h'],
+      ['code', 'struct Rope {\n  int metres;\n};'],
+      ['paragraph', 'The end of it.'],
+    ]);
+    // Slides have fragments too.
+    expect(await blocks('<div class="fragment"><p>One step.</p></div>')).toEqual([['paragraph', 'One step.']]);
+  });
+
+  test('Pygments: numbers of lines are no code', async () => {
+    const inline = '<pre><span class="linenos">1</span>class Rope:\n<span class="linenos">2</span>    pass</pre>';
+    const beside =
+      '<table class="highlighttable"><tr><td class="linenos"><pre>1\n2</pre></td><td class="code"><pre>class Rope:\n    pass</pre></td></tr></table>';
+    for (const html of [inline, beside]) expect(await blocks(html)).toEqual([['code', 'class Rope:\n    pass']]);
+  });
+
+  test('Javadoc: summaries are tables, details are sections', async () => {
+    const cell = (name: string, text: string): string => `<div class="col-${name} even-row-color">${text}</div>`;
+    const head = ['first', 'second', 'last'].map(
+      (name, i) => `<div class="table-header col-${name}">${['Type', 'Method', 'Description'][i]}</div>`,
+    );
+    const rows = [
+      ['int', '<code>metres()</code>', '<div class="block">The length.</div>'],
+      ['void', '<code>cut()</code>', '<div class="block">Cuts it.</div>'],
+    ].flatMap(([type, method, text]) => [cell('first', type!), cell('second', method!), cell('last', text!)]);
+    const summary = `<section><h2>Method Summary</h2><div class="summary-table three-column-summary">${[...head, ...rows].join('\n')}</div></section>`;
+    const detail =
+      '<section><h3>cut</h3><div class="member-signature">public void cut()</div><dl class="notes"><dt>Since:</dt><dd>1.2</dd></dl></section>';
+    const html = `<ul class="summary-list"><li>${summary}</li></ul><ul class="details-list"><li><section><h2>Method Details</h2><ul><li>${detail}</li></ul></section></li></ul>`;
+    expect(await blocks(html)).toEqual([
+      ['heading', 'Method Summary'],
+      ['table', 'Type | Method | Description\nint | metres() | The length.\nvoid | cut() | Cuts it.'],
+      ['heading', 'Method Details'],
+      ['heading', 'cut'],
+      ['paragraph', 'public void cut()'],
+      ['paragraph', 'Since: 1.2'],
+    ]);
+  });
+
+  test('terms without definitions are a list', async () => {
+    const html = '<dl><dt>tie — makes a rope fast</dt><dt>cut — cuts a rope</dt></dl>';
+    expect(await blocks(html)).toEqual([['list', '- tie — makes a rope fast\n- cut — cuts a rope']]);
+    const defined = '<dl><dt>tie</dt><dt>bind</dt><dd>Makes a rope fast.</dd></dl>';
+    expect(await blocks(defined)).toEqual([['paragraph', 'tie, bind: Makes a rope fast.']]);
+  });
+
+  test('contents that are the page are a list with its parts', async () => {
+    const html =
+      '<h1>Part I</h1><dl class="toc"><dt>1. Ropes</dt><dd><dl><dt>1.1. Hemp</dt><dt>1.2. Steel</dt></dl></dd><dt>2. Cranes</dt></dl>';
+    expect((await blocks(html)).slice(1)).toEqual([['list', '- 1. Ropes\n  - 1.1. Hemp\n  - 1.2. Steel\n- 2. Cranes']]);
+  });
+
+  test('links to the pages beside are no text, sections with a link are', async () => {
+    const line =
+      '<div class="header"><p>Next: <a rel="next" href="b.html">Cranes</a>, Up: <a rel="up" href="i.html">Harbour</a> [<a rel="contents" href="t.html">Contents</a>]</p></div>';
+    const text = '<p>A rope of hemp is twelve metres long, and it lies on the quay beside the crane.</p>';
+    const html = `${line}<h2>Ropes</h2>${text}<p>See <a rel="next" href="b.html">Cranes</a>, <a rel="up" href="i.html">Harbour</a>, and <a href="c.html">Quays</a>.</p>`;
+    const document = await parse('a.html', html);
+    expect(headings(document)).toHaveLength(1);
+    expect(document.text).toBe(
+      'Ropes\n\nA rope of hemp is twelve metres long, and it lies on the quay beside the crane.\n\nSee Cranes, Harbour, and Quays.',
+    );
+  });
+});
