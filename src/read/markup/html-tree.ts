@@ -157,7 +157,7 @@ function parseInto(root: HtmlElement, html: string, frames: number): HtmlElement
         }
       },
     },
-    { decodeEntities: true, recognizeSelfClosing: false },
+    { decodeEntities: true, recognizeSelfClosing: true },
   );
   // In pieces: the parser joins new input to what it holds, and one huge write is no faster.
   for (let at = 0; at < html.length; at += 1 << 20) parser.write(html.slice(at, at + (1 << 20)));

@@ -373,4 +373,19 @@ describe('HTML', () => {
       expect([document.title, document.text]).toEqual(['Ropes', 'Twelve metres.']);
     }
   });
+
+  test.each([
+    '<title/>',
+    '<title>Ropes</title><style/>',
+    '<title>Ropes</title><script src="a.js"/>',
+    '<title>Ropes</title></head><body><iframe src="a"/>',
+    '<title>Ropes</title></head><body><textarea/>',
+    '<title>Ropes</title></head><body><a id="top"/><pre/><div hidden="hidden"/>',
+  ])('an element that closes itself, as in books and other XHTML, holds nothing: %s', async (head) => {
+    const body = head.includes('<body>') ? '' : '</head><body>';
+    const html = `<html xmlns="http://www.w3.org/1999/xhtml"><head>${head}${body}<h1>Ropes</h1><p>Twelve metres.</p></body></html>`;
+    const document = await parse('a.xhtml', html);
+    expect([document.title, document.text]).toEqual(['Ropes', 'Ropes\n\nTwelve metres.']);
+    expect(headings(document)).toEqual([[1, 'Ropes']]);
+  });
 });
