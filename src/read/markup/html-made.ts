@@ -24,29 +24,32 @@ const CODE_LINE = /(?:^|\s)(?:line|ttc)(?:\s|$)/;
 const GRID = /(?:^|\s)summary-table(?:\s|$)/;
 const GRID_HEAD = /(?:^|\s)table-header(?:\s|$)/;
 const GRID_CELL = /(?:^|\s)(?:col-[\w-]+|table-header)(?:\s|$)/;
+const TITLE = /(?:^|\s)title(?:\s|$)/;
+const TITLE_AROUND = /(?:^|\s)headertitle(?:\s|$)/;
+const PROTOTYPE = /(?:^|\s)memproto(?:\s|$)/;
 const SECTIONS = /(?:^|\s)blockList(?:Last)?(?:\s|$)/;
 const CONTENTS = /(?:^|\s)toc(?:\s|$)/;
 
-/** Changes a tree: code of Doxygen, summaries of Javadoc, lists of terms without definitions. */
+/** Changes a tree: code, titles and members of Doxygen, summaries of Javadoc, lists of terms without definitions. */
 export function reshape(root: HtmlElement): void {
-  const found: HtmlElement[] = [];
+  const found: [node: HtmlElement, change: (node: HtmlElement) => void][] = [];
   walk(root, {
     enter(node) {
-      if (
-        node.tag === 'dl' ||
-        node.tag === 'ul' ||
-        (node.tag === 'div' && (hasClass(node, CODE) || hasClass(node, GRID)))
-      )
-        found.push(node);
+      const change = node.tag === 'div' ? divisionChange(node) : CHANGES.get(node.tag);
+      if (change) found.push([node, change]);
       return true;
     },
   });
-  for (const node of found) {
-    if (node.tag === 'dl') reshapeTerms(node);
-    else if (node.tag === 'ul') reshapeSections(node);
-    else if (hasClass(node, CODE)) reshapeCode(node);
-    else reshapeGrid(node);
-  }
+  // Inner ones first: a change gives an element a new one in its place.
+  for (const [node, change] of found.reverse()) change(node);
+}
+
+function divisionChange(node: HtmlElement): ((node: HtmlElement) => void) | undefined {
+  if (node.attributes.class === undefined) return undefined;
+  if (hasClass(node, CODE)) return reshapeCode;
+  if (hasClass(node, GRID)) return reshapeGrid;
+  if (hasClass(node, PROTOTYPE)) return reshapePrototype;
+  return hasClass(node, TITLE) && node.parent && hasClass(node.parent, TITLE_AROUND) ? reshapeTitle : undefined;
 }
 
 /** Doxygen: an element for each line of code. */
@@ -92,3 +95,68 @@ function reshapeTerms(node: HtmlElement): void {
   const list = retag(node, 'ul');
   for (const part of elementsOf(list)) retag(part, part.tag === 'dt' ? 'li' : 'div');
 }
+
+/** Doxygen: the title of a page, in which the groups of a class stand too. */
+function reshapeTitle(node: HtmlElement): void {
+  const around = node.parent!;
+  const groups = elementsOf(node).filter(({ tag }) => tag === 'div');
+  const words = node.children.filter((child) => typeof child === 'string' || child.tag !== 'div');
+  node.children.splice(0, node.children.length, ...words);
+  retag(node, 'h1');
+  for (const group of groups) group.parent = around;
+  around.children.push(...groups);
+}
+
+const IN_PROTOTYPE = /^(?:table|tbody|tr|td|div)$/;
+
+/** Doxygen: the cells of a declaration are its words. */
+function reshapePrototype(node: HtmlElement): void {
+  const parts: HtmlElement[] = [];
+  walk(node, {
+    enter(part) {
+      if (part !== node && (IN_PROTOTYPE.test(part.tag) || part.tag === 'span')) parts.push(part);
+      return true;
+    },
+  });
+  for (const part of parts.reverse()) {
+    part.children.push(' ');
+    if (part.tag !== 'span') retag(part, 'span');
+  }
+}
+
+const HEADING = /^h[1-6]$/;
+
+/** The heading that is a row of its own. */
+function headingOf(row: HtmlElement): HtmlElement | undefined {
+  const [cell, ...others] = elementsOf(row);
+  const [heading, ...more] = cell ? elementsOf(cell) : [];
+  return others.length === 0 && more.length === 0 && heading && HEADING.test(heading.tag) ? heading : undefined;
+}
+
+/** A table with headings in rows of their own, as of members in Doxygen, is a table below each. */
+function reshapeHeaded(node: HtmlElement): void {
+  const rows = elementsOf(node).flatMap((part) => (part.tag === 'tbody' ? elementsOf(part) : [part]));
+  if (!rows.every(({ tag }) => tag === 'tr') || !rows.some(headingOf)) return;
+  const around = retag(node, 'div');
+  const attributes = around.attributes;
+  around.children.length = 0;
+  let table: HtmlElement | undefined;
+  for (const row of rows) {
+    const heading = headingOf(row);
+    if (!heading && !table) {
+      table = { ...around, tag: 'table', attributes, children: [], parent: around };
+      around.children.push(table);
+    }
+    const parent: HtmlElement = heading ? around : table!;
+    if (heading) table = undefined;
+    const part = heading ?? row;
+    part.parent = parent;
+    parent.children.push(part);
+  }
+}
+
+const CHANGES: ReadonlyMap<string, (node: HtmlElement) => void> = new Map([
+  ['dl', reshapeTerms],
+  ['ul', reshapeSections],
+  ['table', reshapeHeaded],
+]);

@@ -22,6 +22,40 @@ describe('pages that programs make of code', () => {
     expect(await blocks('<div class="fragment"><p>One step.</p></div>')).toEqual([['paragraph', 'One step.']]);
   });
 
+  test('Doxygen: a title, members below their headings, declarations as lines', async () => {
+    const title =
+      '<div class="header"><div class="summary">Public</div><div class="headertitle"><div class="title">Rope Class Reference<div class="ingroups"><a href="g">Harbour</a></div></div></div></div>';
+    const row = (left: string, right: string): string =>
+      `<tr class="memitem:a"><td class="memItemLeft">${left}&#160;</td><td class="memItemRight">${right}</td></tr><tr class="separator:a"><td colspan="2">&#160;</td></tr>`;
+    const head = (text: string): string =>
+      `<tr class="heading"><td colspan="2"><h2 class="groupheader">${text}</h2></td></tr>`;
+    const members = `<table class="memberdecls">${head('Types')}${row('typedef int', 'length')}${head('Functions')}${row('void', 'cut (length at)')}${row('bool', 'tie ()')}</table>`;
+    const detail =
+      '<h2 class="memtitle"><span class="permalink"><a href="#a">&#9670;&nbsp;</a></span>cut()</h2><div class="memitem"><div class="memproto"><table class="mlabels"><tr><td class="mlabels-left"><table class="memname"><tr><td class="memname">void Rope::cut </td><td>(</td><td class="paramtype">length&#160;</td><td class="paramname"><em>at</em></td><td>)</td></tr></table></td><td class="mlabels-right"><span class="mlabels"><span class="mlabel">inline</span><span class="mlabel">virtual</span></span></td></tr></table></div><div class="memdoc"><p>Cuts it.</p></div></div>';
+    expect(await blocks(`${title}${members}${detail}`)).toEqual([
+      ['paragraph', 'Public'],
+      ['heading', 'Rope Class Reference'],
+      ['paragraph', 'Harbour'],
+      ['heading', 'Types'],
+      ['table', 'typedef int | length'],
+      ['heading', 'Functions'],
+      ['table', 'void | cut (length at)\nbool | tie ()'],
+      ['heading', 'cut()'],
+      ['paragraph', 'void Rope::cut ( length  at ) inline virtual'],
+      ['paragraph', 'Cuts it.'],
+    ]);
+  });
+
+  test('a table with headings beside other cells is a page that is laid out', async () => {
+    const html = '<table><tr><td><h2>Ropes</h2><p>Long.</p></td><td><h2>Cranes</h2><p>High.</p></td></tr></table>';
+    expect(await blocks(html)).toEqual([
+      ['heading', 'Ropes'],
+      ['paragraph', 'Long.'],
+      ['heading', 'Cranes'],
+      ['paragraph', 'High.'],
+    ]);
+  });
+
   test('Pygments: numbers of lines are no code', async () => {
     const inline = '<pre><span class="linenos">1</span>class Rope:\n<span class="linenos">2</span>    pass</pre>';
     const beside =
