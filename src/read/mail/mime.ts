@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { decodeBytes, knownLabel } from '../encoding.ts';
+import { decodeBase64 } from './base64.ts';
 import { decodeUu } from './uuencoded.ts';
 
 /** The value of a header field with its parameters, e.g. `text/plain; charset=utf-8`. */
@@ -84,8 +85,10 @@ function parseEntity(bytes: Buffer, depth: number, budget: { count: number }, de
   }
   const encoding = (headers.get('content-transfer-encoding') ?? '').toLowerCase().trim();
   if (encoding === 'base64') {
-    const content = decodeBase64(body);
-    if (content) return { ...part, content, parts: [] };
+    const decoded = decodeBase64(body);
+    const isText = part.type.value.startsWith('text/');
+    if (decoded && isText) return { ...part, content: Buffer.concat([decoded.content, decoded.tail]), parts: [] };
+    if (decoded) return { ...part, content: decoded.content, parts: [] };
     return { ...part, content: body, parts: [], problem: 'its content is not base64' };
   }
   const decode = DECODERS[encoding];
@@ -285,17 +288,6 @@ function withoutLineEnd(bytes: Buffer): Buffer {
   if (end > 0 && bytes[end - 1] === 10) end--;
   if (end > 0 && bytes[end - 1] === 13) end--;
   return bytes.subarray(0, end);
-}
-
-function decodeBase64(body: Buffer): Uint8Array | undefined {
-  const lines = body.toString('latin1').trim();
-  // Words with blanks between them are a text that its writer forgot to encode.
-  if ((lines.match(/[^\s=] [^\s=]/g)?.length ?? 0) > lines.length / 50) return undefined;
-  const text = lines.replace(/\s+/g, '');
-  const foreign = text.replace(/[A-Za-z0-9+/=]/g, '').length;
-  if (foreign > text.length / 20) return undefined;
-  // Some programs write several pieces with padding each; a decoder ends at the first.
-  return Buffer.concat(text.split(/(?<==)(?!=)/).map((piece) => Buffer.from(piece, 'base64')));
 }
 
 function decodeQuotedPrintable(body: Buffer): Buffer {

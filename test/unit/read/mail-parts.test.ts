@@ -55,4 +55,19 @@ describe('parts of mail', () => {
     expect(document.text).toBe(`Subject: Ropes\n\n${words}`);
     expect(codes(document)).toEqual(['MAIL_DAMAGED']);
   });
+
+  test.each([
+    ['directly', '\n'],
+    ['behind an empty line', '\n\nHarbour\n'],
+  ])('what a mailing list writes behind base64 is a text: %s', async (_, between) => {
+    const text = 'Die Taue im Hafen sind neu, und sie messen zwölf Meter.';
+    const base64 = Buffer.from(text)
+      .toString('base64')
+      .replace(/(.{48})/g, '$1\n');
+    const list = `_______________________\nHarbour mailing list\nharbour@example.org`;
+    const type = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: base64'];
+    const document = await parse('a.eml', ['Subject: Ropes', ...type, '', `${base64}${between}${list}`].join('\n'));
+    expect(document.text).toBe(`Subject: Ropes\n\n${text}${between}${list}`);
+    expect(codes(document)).toEqual([]);
+  });
 });
