@@ -179,7 +179,7 @@ class MessageWriter {
     const name = nameOf(part);
     const label = `Attachment: ${name}`;
     const inside: Place = { part: place.part === undefined ? name : `${place.part} › ${name}` };
-    if (MESSAGE.test(part.type.value) && depth < MAX_MESSAGE_DEPTH) {
+    if (isMessage(part) && depth < MAX_MESSAGE_DEPTH) {
       const inner = parseMime(part.content);
       const subject = inner.headers.get('subject')?.trim() || name;
       builder.block({ kind: 'heading', level: Math.min(6, level), label: subject }, subject, inside);
@@ -216,6 +216,11 @@ function isEncrypted({ type, content }: MimePart): boolean {
     /^application\/(?:(?:x-)?pkcs7-mime|pgp-encrypted)$/.test(type.value) ||
     Buffer.from(content.subarray(0, 40)).toString('latin1').trimStart().startsWith('-----BEGIN PGP MESSAGE-----')
   );
+}
+
+/** The first of the pieces in which a long message was sent begins with its text. */
+function isMessage({ type }: MimePart): boolean {
+  return MESSAGE.test(type.value) || (type.value === 'message/partial' && type.parameters.number === '1');
 }
 
 /** `news` is one of a newsgroup, `global` has addresses in UTF-8. */

@@ -46,6 +46,22 @@ describe('parts of mail', () => {
     expect(document.text).toBe('Subject: Ropes\n\nThe text.\n\nKäse\n\nSubject: Käse\n\nInside.');
   });
 
+  test('the first piece of a long message has its text', async () => {
+    const piece = (number: number, ...lines: readonly string[]): string =>
+      [
+        `Subject: Ropes (${number}/2)`,
+        `Content-Type: message/partial; id="a"; number=${number}; total=2`,
+        '',
+        ...lines,
+      ].join('\n');
+    const first = await parse(
+      'a.eml',
+      piece(1, 'Subject: Ropes', 'Content-Type: multipart/mixed; boundary=b', '', '--b', ...TEXT),
+    );
+    expect(first.text).toBe('Subject: Ropes (1/2)\n\nRopes\n\nSubject: Ropes\n\nThe text.');
+    expect((await parse('b.eml', piece(2, 'bm90aGluZw=='))).text).toContain('message/partial');
+  });
+
   test('words that nobody encoded are no base64', async () => {
     const words = 'The ropes of the harbour are new and twelve metres long each';
     const document = await parse(
