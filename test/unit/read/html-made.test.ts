@@ -86,6 +86,17 @@ describe('pages that programs make of code', () => {
     ]);
   });
 
+  test('Scaladoc: the beginning of a description is not said twice', async () => {
+    const whole = '<div class="fullcomment"><div class="comment cmt"><p>Ties a rope. It holds.</p></div></div>';
+    const html = `<h4>def tie(): Unit</h4><p class="shortcomment cmt">Ties a rope.</p>${whole}<h4>def cut(): Unit</h4><p class="shortcomment cmt">Cuts a rope.</p>`;
+    expect((await blocks(html)).map(([, text]) => text)).toEqual([
+      'def tie(): Unit',
+      'Ties a rope. It holds.',
+      'def cut(): Unit',
+      'Cuts a rope.',
+    ]);
+  });
+
   test('terms without definitions are a list', async () => {
     const html = '<dl><dt>tie — makes a rope fast</dt><dt>cut — cuts a rope</dt></dl>';
     expect(await blocks(html)).toEqual([['list', '- tie — makes a rope fast\n- cut — cuts a rope']]);
