@@ -10,13 +10,9 @@ function hasClass({ attributes }: HtmlElement, name: RegExp): boolean {
   return attributes.class !== undefined && name.test(attributes.class);
 }
 
-/** The node under another tag, in its place. */
 function retag(node: HtmlElement, tag: string): HtmlElement {
-  const named: HtmlElement = { ...node, tag };
-  for (const child of elementsOf(named)) child.parent = named;
-  const siblings = node.parent?.children;
-  if (siblings) siblings[siblings.indexOf(node)] = named;
-  return named;
+  node.tag = tag;
+  return node;
 }
 
 const CODE = /(?:^|\s)fragment(?:\s|$)/;
@@ -28,20 +24,30 @@ const TITLE = /(?:^|\s)title(?:\s|$)/;
 const TITLE_AROUND = /(?:^|\s)headertitle(?:\s|$)/;
 const PROTOTYPE = /(?:^|\s)memproto(?:\s|$)/;
 const SECTIONS = /(?:^|\s)blockList(?:Last)?(?:\s|$)/;
+/** The first sentence of a description, which Scaladoc shows until the whole is opened. */
+const SHORT = /(?:^|\s)shortcomment(?:\s|$)/;
+const WHOLE = /(?:^|\s)fullcomment(?:\s|$)/;
+/** What is left out because it is said again below. */
+export const SAID_BELOW = 'said-below';
 const CONTENTS = /(?:^|\s)toc(?:\s|$)/;
 
 /** Changes a tree: code, titles and members of Doxygen, summaries of Javadoc, lists of terms without definitions. */
 export function reshape(root: HtmlElement): void {
   const found: [node: HtmlElement, change: (node: HtmlElement) => void][] = [];
+  let before: HtmlElement | undefined;
   walk(root, {
+    leave(node) {
+      before = node;
+    },
     enter(node) {
+      if (before?.parent === node.parent && hasClass(node, WHOLE) && hasClass(before!, SHORT))
+        retag(before!, SAID_BELOW);
       const change = node.tag === 'div' ? divisionChange(node) : CHANGES.get(node.tag);
       if (change) found.push([node, change]);
       return true;
     },
   });
-  // Inner ones first: a change gives an element a new one in its place.
-  for (const [node, change] of found.reverse()) change(node);
+  for (const [node, change] of found) change(node);
 }
 
 function divisionChange(node: HtmlElement): ((node: HtmlElement) => void) | undefined {

@@ -5,7 +5,7 @@ import { MathReader } from './mathml.ts';
 
 /** One element; children are elements and strings in order. */
 export interface HtmlElement {
-  readonly tag: string;
+  tag: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: (HtmlElement | string)[];
   parent: HtmlElement | undefined;
