@@ -88,13 +88,19 @@ describe('pages that programs make of code', () => {
 
   test('Scaladoc: the beginning of a description is not said twice', async () => {
     const whole = '<div class="fullcomment"><div class="comment cmt"><p>Ties a rope. It holds.</p></div></div>';
-    const html = `<h4>def tie(): Unit</h4><p class="shortcomment cmt">Ties a rope.</p>${whole}<h4>def cut(): Unit</h4><p class="shortcomment cmt">Cuts a rope.</p>`;
+    const html = `<h4>def tie(): Unit</h4><div><a href="p"><img src="p" alt="Permalink"></a><p class="shortcomment cmt">Ties a rope.</p>${whole}</div><h4>def cut(): Unit</h4><p class="shortcomment cmt">Cuts a rope.</p>`;
     expect((await blocks(html)).map(([, text]) => text)).toEqual([
       'def tie(): Unit',
       'Ties a rope. It holds.',
       'def cut(): Unit',
       'Cuts a rope.',
     ]);
+  });
+
+  test('Rustdoc: an item with a link to its source is content, the link is not', async () => {
+    const html =
+      '<h1>Rope</h1><div class="impl has-srclink"><a class="srclink" href="s">source</a><code>impl Tie for <a href="r">Rope</a></code></div><details><summary class="hideme"><span>Expand description</span></summary><p>It ties.</p></details>';
+    expect((await blocks(html)).map(([, text]) => text)).toEqual(['Rope', 'impl Tie for Rope', 'It ties.']);
   });
 
   test('terms without definitions are a list', async () => {
