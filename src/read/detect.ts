@@ -78,7 +78,7 @@ function writtenAs(head: Uint8Array, named: Format): Format | undefined {
   const text = narrow(head);
   const sniffed = sniffText(head, undefined);
   if (sniffed === undefined && /^\s*<(?:table|meta|style|div)[\s>]/i.test(text)) return 'html';
-  if (sniffed === 'html' || sniffed === 'xml' || sniffed === 'eml') return sniffed;
+  if (sniffed !== undefined && ['html', 'xml', 'eml', 'mbox'].includes(sniffed)) return sniffed;
   if (/^MIME-Version:/i.test(text)) return 'eml'; // a page with its pictures
   if (named === 'xls') return /^[^\t\n,;]*[\t,;]/.test(text) ? 'csv' : undefined;
   return named === 'doc' ? 'text' : undefined;
@@ -283,18 +283,41 @@ function sniffText(head: Uint8Array, named: Format | undefined): Format | undefi
   if (/^BEGIN:VCALENDAR\s/.test(text)) return 'ics';
   if (/^BEGIN:VCARD\s/.test(text)) return 'vcf';
   if (/^WEBVTT[ \t\r\n]/.test(text)) return 'subtitles';
-  if (/^From \S+ .*\d{4}\r?\n(?:[\w-]+: .*\r?\n)/.test(text)) return 'mbox';
+  if (/^From (?:\S+ .*\d{4}|- *)?\r?\n(?:[\w-]+: .*\r?\n)/.test(text)) return 'mbox';
+  if (looksLikeMail(text, named === 'text')) return 'eml';
   const markup = markupIn(text);
   if (markup !== undefined || named === 'text') return markup;
   if (looksLikeManual(head)) return 'man';
   if (/^<\?xml[\s]/.test(text) || NAMESPACE.test(text.slice(afterComments(text)))) return 'xml';
   if (/^\s*\{\s*"(?:cells|nbformat)"/.test(text)) return 'notebook';
   if (/^#!.*\b(?:sh|bash|python3?|node|perl|ruby)\b/.test(text)) return 'code';
-  if (
-    /^(?:(?:Return-Path|Received|Delivered-To|From|To|Subject|Date|Message-ID|MIME-Version): .*\r?\n(?:[ \t].*\r?\n)*){3}/i.test(
-      text,
-    )
-  )
-    return 'eml';
   return undefined;
+}
+
+/** Fields of mail among which others may stand, such as `X-Spam-Level`. */
+const MAIL_FIELD =
+  /^(?:return-path|received|delivered-to|delivery-date|envelope-to|x-original-to|from|to|cc|subject|date|message-id|in-reply-to|mime-version|content-type):/i;
+
+/** Fields that programs write and people do not. */
+const MADE_FIELD = /^(?:received|message-id|mime-version):$/;
+
+/**
+ * Whether a text begins with fields alone, and three of them, of two kinds at least, are of mail.
+ * @param isMade whether a program must have written one of them, and a body follow: what somebody sent and saved as
+ * text is text, and heads alone are
+ */
+function looksLikeMail(text: string, isMade: boolean): boolean {
+  if (isMade && !/\n\r?\n\s*\S/.test(text) && text.length < HEAD_BYTES) return false;
+  const names = new Set<string>();
+  let count = 0;
+  for (const line of text.split(/\r?\n/)) {
+    if (/^[ \t]/.test(line) && count > 0) continue;
+    if (!/^[\w-]+:(?:[ \t]|$)/.test(line)) break;
+    const name = MAIL_FIELD.exec(line)?.[0].toLowerCase();
+    if (name === undefined) continue;
+    names.add(name);
+    count++;
+    if (count >= 3 && names.size >= 2 && (!isMade || [...names].some((one) => MADE_FIELD.test(one)))) return true;
+  }
+  return false;
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
 import type { ReadWarning } from '../core/types.ts';
 import { decodeDos, dosLabel } from './dos.ts';
+import { decodeEucKr, widened } from './korean.ts';
 import { decodeUtf7, isUtf7 } from './utf7.ts';
 
 interface Decoded {
@@ -232,6 +233,7 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
 export function knownLabel(label: string): string | undefined {
   const trimmed = label.trim().toLowerCase();
   if (trimmed === 'utf-32le' || trimmed === 'utf-32be') return trimmed;
+  if (trimmed === ISO_2022_KR || trimmed === 'csiso2022kr') return ISO_2022_KR;
   if (trimmed === 'utf-32' || trimmed === 'utf32') return 'utf-32le';
   try {
     return new TextDecoder(trimmed).encoding;
@@ -248,7 +250,7 @@ function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
   const dos = decodeDos(bytes, encoding);
   if (dos !== undefined) return dos;
   try {
-    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
+    return decodeIn(bytes, encoding, true);
   } catch {
     return undefined;
   }
@@ -257,11 +259,27 @@ function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
 function decodeAs(bytes: Uint8Array, encoding: string): Omit<Decoded, 'encoding'> {
   const text = encoding.startsWith('utf-32')
     ? decodeUtf32(bytes, encoding === 'utf-32le')
-    : (decodeDos(bytes, encoding) ?? new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes));
+    : (decodeDos(bytes, encoding) ?? decodeIn(bytes, encoding, false));
   const replaced = countReplacements(text);
   if (replaced === 0) return { text, warnings: [] };
   const message = `${replaced} ${replaced === 1 ? 'place is' : 'places are'} not valid ${encoding} and became U+FFFD`;
   return { text, warnings: [{ code: 'ENCODING_DAMAGED', message }] };
+}
+
+/** @throws TypeError for bytes that are no text of this encoding, when `fatal` */
+function decodeIn(bytes: Uint8Array, encoding: string, fatal: boolean): string {
+  if (encoding === 'euc-kr') return decodeEucKr(bytes, fatal);
+  if (encoding === ISO_2022_KR) return decodeEucKr(widened(bytes), fatal);
+  return new TextDecoder(encoding, { fatal, ignoreBOM: true }).decode(withoutIdleEscapes(bytes, encoding));
+}
+
+const ISO_2022_KR = 'iso-2022-kr';
+
+/** One of two escapes that follow each other, as where two encoded words are joined: a decoder takes it for damage. */
+function withoutIdleEscapes(bytes: Uint8Array, encoding: string): Uint8Array {
+  if (encoding !== 'iso-2022-jp') return bytes;
+  const latin = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return Buffer.from(latin.replace(/\x1b(?:\([BIJ]|\$[@B])(?=\x1b(?:\([BIJ]|\$[@B]))/g, ''), 'latin1');
 }
 
 function countReplacements(text: string): number {

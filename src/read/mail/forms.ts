@@ -72,18 +72,21 @@ function shownText(parts: readonly MimePart[]): string {
 /** Gives the text in pieces: words are parted by tags, and not by an entity. */
 function readShown(html: string, take: (text: string) => void): void {
   let hidden = 0;
-  const parser = new Parser({
-    onopentagname: (name) => {
-      take(' ');
-      if (NOT_SHOWN.test(name)) hidden++;
+  const parser = new Parser(
+    {
+      onopentagname: (name) => {
+        take(' ');
+        if (NOT_SHOWN.test(name)) hidden++;
+      },
+      ontext: (text) => {
+        if (hidden === 0) take(text);
+      },
+      onclosetag: (name) => {
+        take(' ');
+        if (NOT_SHOWN.test(name)) hidden--;
+      },
     },
-    ontext: (text) => {
-      if (hidden === 0) take(text);
-    },
-    onclosetag: (name) => {
-      take(' ');
-      if (NOT_SHOWN.test(name)) hidden--;
-    },
-  });
+    { recognizeSelfClosing: true },
+  );
   parser.end(html);
 }

@@ -8,6 +8,7 @@ import { plainOfEnriched } from './enriched.ts';
 import { chooseForm } from './forms.ts';
 import { splitMailbox, unquoted } from './mailbox.ts';
 import { type MimePart, parseMime } from './mime.ts';
+import { momentOf } from './sent.ts';
 import { signedContent } from './signed.ts';
 import { unwrap } from './tnef.ts';
 import { withoutFiles } from './uuencoded.ts';
@@ -107,8 +108,7 @@ function withoutEnvelope(bytes: Uint8Array): Uint8Array {
 }
 
 function sentAt(message: MimePart): string | undefined {
-  const time = Date.parse(message.headers.get('date') ?? '');
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+  return momentOf(message.headers.get('date') ?? '')?.toISOString();
 }
 
 class MessageWriter {
@@ -179,7 +179,7 @@ class MessageWriter {
     const name = nameOf(part);
     const label = `Attachment: ${name}`;
     const inside: Place = { part: place.part === undefined ? name : `${place.part} › ${name}` };
-    if (part.type.value === 'message/rfc822' && depth < MAX_MESSAGE_DEPTH) {
+    if (isMessage(part) && depth < MAX_MESSAGE_DEPTH) {
       const inner = parseMime(part.content);
       const subject = inner.headers.get('subject')?.trim() || name;
       builder.block({ kind: 'heading', level: Math.min(6, level), label: subject }, subject, inside);
@@ -218,7 +218,14 @@ function isEncrypted({ type, content }: MimePart): boolean {
   );
 }
 
-const READABLE = /^(?:text\/|message\/delivery-status$|application\/(?!pkcs7|pgp|x-pkcs7))/;
+/** The first of the pieces in which a long message was sent begins with its text. */
+function isMessage({ type }: MimePart): boolean {
+  return MESSAGE.test(type.value) || (type.value === 'message/partial' && type.parameters.number === '1');
+}
+
+/** `news` is one of a newsgroup, `global` has addresses in UTF-8. */
+const MESSAGE = /^message\/(?:rfc822|global|news)$/;
+const READABLE = /^(?:text\/|message\/(?!partial$)|application\/(?!pkcs7|pgp|x-pkcs7))/;
 
 /** What is wrong with parts that have parts. */
 function problemsOf({ problem, parts }: MimePart): string[] {
@@ -229,23 +236,36 @@ function problemsOf({ problem, parts }: MimePart): string[] {
 /** What draws a page that was saved as a mail. */
 const DRAWS = /^(?:text\/css|(?:text|application)\/(?:x-)?(?:java|ecma)script|font\/.*)$/;
 
-/** The parts with the text of the message, in order; all other parts go to `attachments`. */
-function bodiesOf(part: MimePart, attachments: MimePart[], depth = 0): MimePart[] {
+/**
+ * The parts with the text of the message, in order; all other parts go to `attachments`, and so do files with a name
+ * behind a text, which some programs call `inline`.
+ */
+function bodiesOf(part: MimePart, attachments: MimePart[], depth = 0, isFirst = true): MimePart[] {
   const { value } = part.type;
-  if (part.parts.length > 0) {
-    if (value !== 'multipart/alternative') return part.parts.flatMap((inner) => bodiesOf(inner, attachments, depth));
+  if (value === 'multipart/alternative' && part.parts.length > 0) {
     const forms = part.parts.map((inner) => bodiesOf(inner, attachments, depth)).filter((list) => list.length > 0);
     return [...chooseForm(forms)];
+  }
+  if (part.parts.length > 0) {
+    const bodies: MimePart[] = [];
+    for (const inner of part.parts)
+      bodies.push(...bodiesOf(inner, attachments, depth, isFirst && bodies.every(isBlank)));
+    return bodies;
   }
   const signed = isSealed(part) && depth < MAX_MESSAGE_DEPTH ? signedContent(part.content) : undefined;
   if (signed) return bodiesOf(parseMime(signed), attachments, depth + 1);
   if (DRAWS.test(value) && part.fileName === undefined && part.disposition?.value !== 'attachment') return [];
   const attached =
-    part.disposition?.value === 'attachment' || (part.fileName !== undefined && part.disposition?.value !== 'inline');
+    part.disposition?.value === 'attachment' ||
+    (part.fileName !== undefined && !(part.disposition?.value === 'inline' && isFirst));
   if (!attached && (value === 'text/plain' || value === 'text/html' || value === 'text/enriched')) return [part];
   if (value.startsWith('multipart/')) return [];
   if (part.content.length > 0 || part.fileName !== undefined) attachments.push(part);
   return [];
+}
+
+function isBlank({ content }: MimePart): boolean {
+  return content.every((byte) => byte <= 32);
 }
 
 /** Outlook and Notes sign a message by putting it into the signature; others call such a part a file. */
@@ -265,13 +285,13 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'text/xml': 'xml',
   'application/rtf': 'rtf',
   'message/rfc822': 'eml',
-  'message/delivery-status': 'txt',
   'text/rfc822-headers': 'txt',
 };
 
 function nameOf(part: MimePart): string {
   const name = oneLine((part.fileName ?? '').replace(/[/\\]/g, '_'));
-  return name || `unnamed.${EXTENSIONS[part.type.value] ?? 'bin'}`;
+  const report = part.type.value.startsWith('message/') ? 'txt' : 'bin';
+  return name || `unnamed.${EXTENSIONS[part.type.value] ?? report}`;
 }
 
 /**

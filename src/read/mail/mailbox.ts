@@ -1,6 +1,10 @@
 /** A mailbox as messages. @see RFC 4155 */
 
-const SEPARATOR = /^From \S+.*\b\d\d:\d\d.*\b\d{4}\b/;
+/** Sender and time. Thunderbird writes neither. */
+const SEPARATOR = /^From(?: \S+.*\b\d\d:\d\d.*\b\d{4}\b|(?: -)?$)/;
+/** What a system puts before a message that it got: no line of a text. */
+const DELIVERED =
+  /^From \S+@\S+ +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) +[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d(?::\d\d)?(?: \S+){1,2}\n(?:Received|Return-Path|Delivered-To): *\S/i;
 /** Fields that messages begin with; a sentence may have a word and a colon too. */
 const FIELD =
   /^(?:from|to|cc|bcc|date|subject|sender|reply-to|message-id|in-reply-to|references|received|return-path|delivered-to|envelope-to|mime-version|content-[a-z-]+|list-[a-z-]+|dkim-signature|authentication-results|status|lines|newsgroups|path|organization|comments|keywords|x-[\w-]+)\s*:/i;
@@ -36,7 +40,7 @@ function startsOf(box: Buffer): number[] {
     const separates = SEPARATOR.test(lineAt(box, at)) && beginsMessage(box, lineAfter(box, at));
     let from = at;
     if (separates || (at === 0 && isFrom(box, at))) {
-      found.push({ start: at, isApart: isBlankBefore(box, at) });
+      found.push({ start: at, isApart: isBlankBefore(box, at) || isDelivered(box, at) });
       from = endByLength(box, lineAfter(box, at)) ?? at;
     }
     // the line feed before the next line may be the last byte of this message
@@ -58,6 +62,10 @@ function lineAfter(box: Buffer, at: number): number {
 
 function lineAt(box: Buffer, at: number): string {
   return box.toString('latin1', at, Math.min(lineAfter(box, at), at + 200)).trimEnd();
+}
+
+function isDelivered(box: Buffer, at: number): boolean {
+  return DELIVERED.test(`${lineAt(box, at)}\n${lineAt(box, lineAfter(box, at))}`);
 }
 
 /** True behind an empty line, and at the beginning. */

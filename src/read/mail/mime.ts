@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { decodeBytes, knownLabel } from '../encoding.ts';
+import { decodeBase64 } from './base64.ts';
 import { decodeUu } from './uuencoded.ts';
 
 /** The value of a header field with its parameters, e.g. `text/plain; charset=utf-8`. */
@@ -83,8 +85,10 @@ function parseEntity(bytes: Buffer, depth: number, budget: { count: number }, de
   }
   const encoding = (headers.get('content-transfer-encoding') ?? '').toLowerCase().trim();
   if (encoding === 'base64') {
-    const content = decodeBase64(body);
-    if (content) return { ...part, content, parts: [] };
+    const decoded = decodeBase64(body);
+    const isText = part.type.value.startsWith('text/');
+    if (decoded && isText) return { ...part, content: Buffer.concat([decoded.content, decoded.tail]), parts: [] };
+    if (decoded) return { ...part, content: decoded.content, parts: [] };
     return { ...part, content: body, parts: [], problem: 'its content is not base64' };
   }
   const decode = DECODERS[encoding];
@@ -98,9 +102,16 @@ const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   'x-uue': decodeUu,
 };
 
+/** Names of fields have any sign but blanks (`X-Copyright(C)`); the first line of a text is a field only if it looks so. */
+const FIELD = /^[!-9;-~]+[ \t]*:(?!\/\/)/;
+const FIRST_FIELD = /^[\w!#$%&'*+.^`|~-]+\s*:/;
+/** A first field behind a blank, as copies have it. */
+const INDENTED_FIELD = /^[ \t]+(?:from|to|date|subject|received|return-path|message-id|mime-version)[ \t]*:/i;
+const MOST_NAME_BYTES = 200;
+
 /** Header lines up to the first empty line. If the first line is no header, everything is body. */
 function splitHeaders(bytes: Buffer): { headers: MimeHeaders; body: Buffer } {
-  const lines: string[] = [];
+  const fields: Buffer[][] = [];
   let at = 0;
   while (at < bytes.length) {
     let end = bytes.indexOf(10, at);
@@ -110,40 +121,75 @@ function splitHeaders(bytes: Buffer): { headers: MimeHeaders; body: Buffer } {
       at = end + 1;
       break;
     }
-    const line = headerText(bytes.subarray(at, stop));
-    if (/^[ \t]/.test(line) && lines.length > 0) lines[lines.length - 1] += ` ${line.trim()}`;
-    else if (/^[\w!#$%&'*+.^`|~-]+\s*:/.test(line)) lines.push(line);
-    else if (lines.length === 0 && !/^(?:>?From )/.test(line)) return { headers: headersOf([]), body: bytes };
-    else if (lines.length > 0) break; // a line that is no header ends them: the empty line is missing
+    const line = bytes.subarray(at, stop);
+    const start = line.toString('latin1', 0, MOST_NAME_BYTES);
+    if (fields.length > 0) {
+      if (/^[ \t]/.test(start)) fields.at(-1)!.push(SPACE, trimmed(line));
+      else if (FIELD.test(start)) fields.push([line]);
+      else break; // a line that is no header ends them: the empty line is missing
+    } else if (FIRST_FIELD.test(start) || INDENTED_FIELD.test(start)) fields.push([line]);
+    else if (!/^(?:>?From )/.test(start)) return { headers: headersOf([], bytes), body: bytes };
     at = end + 1;
   }
-  return { headers: headersOf(lines), body: bytes.subarray(Math.min(at, bytes.length)) };
+  const body = bytes.subarray(Math.min(at, bytes.length));
+  return { headers: headersOf(fields, body), body };
 }
 
-/** Raw 8-bit headers are UTF-8 (RFC 6532) or in the encoding of the sender's system. */
-function headerText(bytes: Buffer): string {
-  for (const byte of bytes) if (byte > 127) return decodeBytes(bytes).text;
-  return bytes.toString('latin1');
+const SPACE = Buffer.from(' ');
+
+function trimmed(line: Buffer): Buffer {
+  let start = 0;
+  let end = line.length;
+  while (start < end && (line[start] === 32 || line[start] === 9)) start++;
+  while (start < end && (line[end - 1] === 32 || line[end - 1] === 9)) end--;
+  return line.subarray(start, end);
 }
 
-function headersOf(lines: readonly string[]): MimeHeaders {
-  const fields = new Map<string, string>();
-  for (const line of lines) {
-    const colon = line.indexOf(':');
-    const name = line.slice(0, colon).trim().toLowerCase();
-    if (!fields.has(name)) fields.set(name, line.slice(colon + 1).trim());
+/** Of a body, where its first charset and the encoding of its bytes are looked for. */
+const SAMPLE_BYTES = 64 * 1024;
+
+function headersOf(fields: readonly (readonly Buffer[])[], body: Buffer): MimeHeaders {
+  const raw = new Map<string, Buffer>();
+  for (const pieces of fields) {
+    const colon = pieces[0]!.indexOf(58);
+    const name = pieces[0]!.toString('latin1', 0, colon).trim().toLowerCase();
+    if (!raw.has(name)) raw.set(name, Buffer.concat(pieces).subarray(colon + 1));
   }
+  const texts = new Map<string, string>();
+  let charset: string | undefined;
+  const textOf = (name: string): string | undefined => {
+    const bytes = raw.get(name);
+    if (bytes === undefined || texts.has(name)) return texts.get(name);
+    if (!isUtf8(bytes)) charset ??= charsetOf([...raw.values()], body);
+    const text = decodeBytes(bytes, charset).text.trim();
+    texts.set(name, text);
+    return text;
+  };
   return {
-    size: fields.size,
+    size: raw.size,
     get: (name) => {
-      const raw = fields.get(name);
-      return raw === undefined ? undefined : decodeWords(raw);
+      const text = textOf(name);
+      return text === undefined ? undefined : decodeWords(text);
     },
     structured: (name) => {
-      const raw = fields.get(name);
-      return raw === undefined ? undefined : parseStructured(raw);
+      const text = textOf(name);
+      return text === undefined ? undefined : parseStructured(text);
     },
   };
+}
+
+/**
+ * The encoding of raw 8-bit headers that are not UTF-8: the one that a part declares, else that of all such headers
+ * and of the text, which together say more than one line.
+ */
+function charsetOf(fields: readonly Buffer[], body: Buffer): string {
+  const sample = body.subarray(0, SAMPLE_BYTES);
+  const all = [...fields, sample].map((bytes) => bytes.toString('latin1')).join('\n');
+  const declared = /\bcharset\s*=\s*"?([^"\s;]+)/i.exec(all)?.[1] ?? '';
+  const named = /ascii/i.test(declared) ? undefined : knownLabel(declared);
+  if (named !== undefined && !named.startsWith('utf-')) return named;
+  const beyond = [...fields, sample].filter((bytes) => bytes.some((byte) => byte > 127));
+  return decodeBytes(Buffer.concat(beyond.flatMap((bytes) => [bytes, SPACE]))).encoding;
 }
 
 /**
@@ -242,14 +288,6 @@ function withoutLineEnd(bytes: Buffer): Buffer {
   if (end > 0 && bytes[end - 1] === 10) end--;
   if (end > 0 && bytes[end - 1] === 13) end--;
   return bytes.subarray(0, end);
-}
-
-function decodeBase64(body: Buffer): Uint8Array | undefined {
-  const text = body.toString('latin1').replace(/\s+/g, '');
-  const foreign = text.replace(/[A-Za-z0-9+/=]/g, '').length;
-  if (foreign > text.length / 20) return undefined;
-  // Some programs write several pieces with padding each; a decoder ends at the first.
-  return Buffer.concat(text.split(/(?<==)(?!=)/).map((piece) => Buffer.from(piece, 'base64')));
 }
 
 function decodeQuotedPrintable(body: Buffer): Buffer {

@@ -44,6 +44,6 @@ function readMeta(node: HtmlElement, builder: DocumentBuilder): void {
 export function headingText(text: string): string {
   return text
     .replace(/(?:\s*[¶§🔗]|(?<!\b[CFJQ])\s*#)\s*$/u, '')
-    .replace(/^[#¶]\s+/, '')
+    .replace(/^[#¶◆◇]\s+/, '')
     .trim();
 }

@@ -1,7 +1,8 @@
 import { isChosenAlternative } from './html-alternatives.ts';
+import { SAID_BELOW } from './html-made.ts';
 import { type HtmlElement, textOf, walk } from './html-tree.ts';
 
-const DROPPED_TAGS = new Set(['nav', 'footer', 'menu', 'head', 'title']);
+const DROPPED_TAGS = new Set(['nav', 'footer', 'menu', 'head', 'title', SAID_BELOW]);
 const DROPPED_ROLES = new Set([
   'navigation',
   'banner',
@@ -21,7 +22,14 @@ const DROPPED_ROLES = new Set([
  * `site-navigation` and `toc_entries` match, `navigation-guide`, `related-work` and `footnotes` do not.
  */
 const BOILERPLATE =
-  /(?:^|[\s_-])(?:nav|navbar|navigation|menu|submenu|breadcrumbs?|sidebar|side-bar|cookies?|cookie-?banner|consent|gdpr|footer|site-?header|page-?header|masthead|tagline|topbar|top-?nav|social|share|sharing|advert|advertisement|ads?|adsense|sponsor|promo|newsletter|subscribe|signup|related|recommended|skip-?link|skip-?to|toc|toctree|table-of-contents|pagination|pager|prev-?next|edit-?page|edit-?link|search-?box|searchbox|sr-only|visually-hidden|screen-reader|noprint|vector-menu|mw-editsection|mw-jump-link|navbox|catlinks|printfooter|navheader|navfooter|metadata-box|headerlink|anchor-link|hash-link|copiable-(?:anchor|link))(?:[_-]+(?:area|bar|block|box|btn|button|buttons|col|column|container|content|desktop|entries|entry|form|fixed|group|header|icon|icons|inner|item|items|label|left|level|link|links|list|main|mobile|modal|notice|outer|overlay|panel|popup|posts|primary|right|root|row|secondary|section|side|sticky|text|title|toggle|top|tree|widget|wrap|wrapper|\d+))*(?=$|\s)/i;
+  /(?:^|[\s_-])(?:nav|navbar|navigation|menu|submenu|breadcrumbs?|sidebar|side-bar|cookies?|cookie-?banner|consent|gdpr|footer|site-?header|page-?header|masthead|tagline|topbar|top-?nav|social|share|sharing|advert|advertisement|ads?|adsense|sponsor|promo|newsletter|subscribe|signup|related|recommended|skip-?link|skip-?to|toc|toctree|table-of-contents|pagination|pager|prev-?next|edit-?page|edit-?link|search-?box|searchbox|sr-only|visually-hidden|screen-reader|noprint|vector-menu|mw-editsection|mw-jump-link|navbox|catlinks|printfooter|navheader|navfooter|metadata-box|headerlink|anchor-link|hash-link|navigationbar|docnav|nav_table|nav-panel|navset(?:top|bottom)|tocset|chlink(?:prevnext)?(?:top|bot)|viewcode-(?:back|link)|(?:previous|next)_page|copiable-(?:anchor|link))(?:[_-]+(?:area|bar|block|box|btn|button|buttons|col|column|container|content|desktop|entries|entry|form|fixed|group|header|icon|icons|inner|item|items|label|left|level|link|links|list|main|mobile|modal|notice|outer|overlay|panel|popup|posts|primary|right|root|row|secondary|section|side|sticky|text|title|toggle|top|tree|widget|wrap|wrapper|\d+))*(?=$|\s)/i;
+/** Links to other pages of a manual, as GNU's programs mark them, and numbers of the lines of code. */
+const BESIDE_LINK = /^(?:next|prev|previous|up|contents|index|start|top|first|last)$/;
+/** Links to the source and buttons of Rustdoc, by the whole name: `has-srclink` is content. */
+const RUSTDOC = /(?:^|\s)(?:srclink|out-of-band|hideme)(?=$|\s)/;
+/** What Doxygen shows where the pointer rests on a name of its code. */
+const TIP = /^ttc$/;
+const LINE_NUMBER = /(?:^|\s)linenos?(?=$|\s)/;
 /** The links from a note to each of its marks, as docutils writes them. */
 const BACK = /(?:^|\s)(?:fn-)?backrefs?(?=$|\s)/;
 const NOTE_ROLES = /^doc-(?:footnote|endnotes?|biblioentry|bibliography)$/;
@@ -94,7 +102,12 @@ export function boilerplate(node: HtmlElement, main: HtmlElement): string | unde
   if (BACK.test(attributes.class ?? '')) return 'links back';
   if (isNote(node)) return undefined;
   if (DROPPED_ROLES.has(role)) return `role ${role}`;
+  if (node.textLength < MOST_BUTTON && RUSTDOC.test(attributes.class ?? '')) return 'links to the source';
+  if (tag === 'div' && TIP.test(attributes.class ?? '')) return 'tips';
   const dense = node.linkLength > node.textLength * 0.5;
+  if ((tag === 'span' || tag === 'td' || tag === 'th') && LINE_NUMBER.test(attributes.class ?? ''))
+    return 'numbers of lines';
+  if (dense && node.textLength < MOST_BESIDE && tag !== 'a' && leadsBeside(node)) return 'links to pages beside';
   if (tag === 'aside' || role === 'complementary') {
     return dense || node.textLength < 20 || (main.tag === 'body' && !isProse(node)) ? 'aside' : undefined;
   }
@@ -105,6 +118,27 @@ export function boilerplate(node: HtmlElement, main: HtmlElement): string | unde
   const name = BOILERPLATE.exec(`${attributes.class ?? ''} ${attributes.id ?? ''}`);
   if (!name || (!dense && /^\s*(?:[\w-]*[_-])?side-?bar/i.test(name[0]) && isProse(node))) return undefined;
   return dense || node.textLength < 400 || tag === 'a' ? `class or id "${name[0].trim()}"` : undefined;
+}
+
+const MOST_BUTTON = 40;
+const MOST_BESIDE = 400;
+/** More are no line of links; pages nest without a bound. */
+const MOST_ELEMENTS = 100;
+
+/** Whether all links, two at least, lead to the pages beside, and nothing is a heading. */
+function leadsBeside(node: HtmlElement): boolean {
+  let count = 0;
+  let others = 0;
+  let elements = 0;
+  walk(node, {
+    enter({ tag, attributes }) {
+      elements++;
+      if (tag === 'a' && BESIDE_LINK.test(attributes.rel ?? '')) count++;
+      else if ((tag === 'a' && attributes.href !== undefined) || /^h[1-6]$/.test(tag)) others++;
+      return others === 0 && elements < MOST_ELEMENTS;
+    },
+  });
+  return count > 1 && others === 0 && elements < MOST_ELEMENTS;
 }
 
 /** A note or a source, which may be no more than a link. */

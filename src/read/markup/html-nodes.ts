@@ -1,5 +1,6 @@
 /** What the writer of HTML asks of single elements. */
 import { oneLine } from '../../text/one-line.ts';
+import { SAID_BELOW } from './html-made.ts';
 import { type HtmlElement, textOf, walk } from './html-tree.ts';
 
 /** Whether almost all text stands in links, and there are several. */
@@ -62,12 +63,13 @@ export function isDescribed({ attributes, parent }: HtmlElement): boolean {
   return true;
 }
 
-export const BLOCK_TAGS: ReadonlySet<string> = new Set(
-  (
+export const BLOCK_TAGS: ReadonlySet<string> = new Set([
+  SAID_BELOW,
+  ...(
     'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form frameset ' +
     'h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul'
   ).split(' '),
-);
+]);
 export const CELL_TAGS: ReadonlySet<string> = new Set(['td', 'th']);
 export const ROW_TAGS: ReadonlySet<string> = new Set(['tr', 'tbody', 'thead', 'tfoot']);
 

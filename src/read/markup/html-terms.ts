@@ -80,10 +80,16 @@ export function listsOfSections(
   const found = new Set<HtmlElement>();
   // What a list waits for closed after it.
   for (const { node, definitions, long, follows } of closed.reverse()) {
+    if (isNotes(node)) continue;
     const isLast = typeof follows === 'object' ? found.has(follows.node) : follows === true;
     if (isLast && long > 0 && long >= LEAST_LONG * definitions) found.add(node);
   }
   return found;
+}
+
+/** Notes and sources of docutils have marks as terms: `1`, `[Knuth]`. */
+function isNotes({ attributes }: HtmlElement): boolean {
+  return /(?:^|\s)(?:footnote|citation)(?:\s|$)/.test(attributes.class ?? '');
 }
 
 /** The term whose definition is read, of the innermost open list. */

@@ -5,7 +5,7 @@ import { MathReader } from './mathml.ts';
 
 /** One element; children are elements and strings in order. */
 export interface HtmlElement {
-  readonly tag: string;
+  tag: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: (HtmlElement | string)[];
   parent: HtmlElement | undefined;
@@ -137,6 +137,7 @@ function parseInto(root: HtmlElement, html: string, frames: number): HtmlElement
           const closed = current;
           if (current.parent) current = current.parent;
           if (closed.tag === 'td') moveHeads(closed, current);
+          if (closed.tag === 'head') moveContent(closed, current);
           if (pre === 0 && isBlockSpan(closed)) breakLine(current);
           return;
         }
@@ -156,7 +157,7 @@ function parseInto(root: HtmlElement, html: string, frames: number): HtmlElement
         }
       },
     },
-    { decodeEntities: true, recognizeSelfClosing: false },
+    { decodeEntities: true, recognizeSelfClosing: true },
   );
   // In pieces: the parser joins new input to what it holds, and one huge write is no faster.
   for (let at = 0; at < html.length; at += 1 << 20) parser.write(html.slice(at, at + (1 << 20)));
@@ -183,6 +184,23 @@ function moveHeads(cell: HtmlElement, row: HtmlElement): void {
   for (const child of cell.children.splice(first)) {
     if (typeof child !== 'string') child.parent = row;
     row.children.push(child);
+  }
+}
+
+/** Elements that a head cannot have. */
+const CONTENT = new Set(
+  'body main article section div p table h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote center form hr br img font span a b i u strong em small big'.split(
+    ' ',
+  ),
+);
+
+/** A head without an end tag ends where the page begins, which the parser takes for a part of it. */
+function moveContent(head: HtmlElement, page: HtmlElement): void {
+  const first = head.children.findIndex((child) => typeof child !== 'string' && CONTENT.has(child.tag));
+  if (first < 0) return;
+  for (const child of head.children.splice(first)) {
+    if (typeof child !== 'string') child.parent = page;
+    page.children.push(child);
   }
 }
 

@@ -1,6 +1,7 @@
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { readHead } from './html-head.ts';
+import { reshape } from './html-made.ts';
 import { boilerplate, invisible, mainElement, outside, wordsIn } from './html-main.ts';
 import { measure, parseTree } from './html-tree.ts';
 import { HtmlWriter } from './html-writer.ts';
@@ -23,6 +24,7 @@ export function readHtml(
 ): { readonly document: ParsedDocument; leftOut(): [reason: string, text: string][] } {
   const builder = new DocumentBuilder('html', context);
   const root = parseTree(source);
+  reshape(root);
   measure(root);
   const isWhole = context.surroundings?.isWhole ?? false;
   const main = isWhole ? root : mainElement(root);

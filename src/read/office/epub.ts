@@ -6,6 +6,7 @@ import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { attribute } from '../markup/xml.ts';
 import type { ZipArchive } from '../zip.ts';
+import { type Contents, nested, readContents } from './epub-contents.ts';
 import { openPackage, readPart, resolvePart } from './ooxml.ts';
 
 const HINT = 'Open it in a reader and export it again.';
@@ -26,7 +27,8 @@ export async function parseEpub(bytes: Uint8Array, context: ParseContext): Promi
     try {
       const name = chapter.split('/').at(-1) ?? chapter;
       const inner = await context.parseInner(name, data, { isWhole: true });
-      if (inner.text.trim() !== '') builder.include(inner, { part: inner.title === '' ? name : inner.title });
+      if (inner.text.trim() !== '')
+        builder.include(nested(inner, book.contents.get(chapter)), { part: inner.title === '' ? name : inner.title });
     } catch (error) {
       if (!(error instanceof IbidError)) throw error;
       if (error.code === 'FILE_EMPTY') continue; // a cover with pictures only
@@ -52,6 +54,7 @@ interface Book {
   readonly language: string;
   /** Part names in reading order. */
   readonly chapters: readonly string[];
+  readonly contents: Contents;
 }
 
 function readBook(zip: ZipArchive, builder: DocumentBuilder): Book {
@@ -66,6 +69,7 @@ function readBook(zip: ZipArchive, builder: DocumentBuilder): Book {
   const manifest = new Map<string, string>();
   const listed = new Set<string>();
   const spine: string[] = [];
+  let navigation = '';
   const values = new Map<string, string>();
   let field = '';
   readPart(zip, opf, builder, {
@@ -78,8 +82,11 @@ function readBook(zip: ZipArchive, builder: DocumentBuilder): Book {
         listed.add(attribute(attributes, 'id') ?? '');
         const type = attribute(attributes, 'media-type') ?? '';
         const properties = attribute(attributes, 'properties') ?? '';
+        const isNavigation = /\bnav\b/u.test(properties);
+        if (isNavigation || (/dtbncx/u.test(type) && navigation === ''))
+          navigation = resolvePart(opf, decode(attribute(attributes, 'href') ?? ''));
         // The navigation document only repeats headings.
-        if (/html|xml/u.test(type) && !/\bnav\b/u.test(properties)) {
+        if (/html|xml/u.test(type) && !isNavigation) {
           manifest.set(
             attribute(attributes, 'id') ?? '',
             resolvePart(opf, decode(attribute(attributes, 'href') ?? '')),
@@ -108,6 +115,7 @@ function readBook(zip: ZipArchive, builder: DocumentBuilder): Book {
     author: value('creator'),
     language: value('language'),
     chapters: [...new Set(spine)],
+    contents: navigation === '' ? new Map() : readContents(zip, navigation),
   };
 }
 

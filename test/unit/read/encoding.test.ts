@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeBytes } from '../../../src/read/encoding.ts';
+import { decodeWords } from '../../../src/read/mail/mime.ts';
 
 /**
  * An encoder for any encoding that Node can only decode: every one- and two-byte sequence, decoded and turned around.
@@ -147,5 +148,27 @@ describe('encodings of DOS and old Macs, which statistics do not know', () => {
     'Die Größe „des Hauses“ – 20 °C, 5 m², ½ Liter, © 2024 Müller®.',
   ])('signs of windows-1252 stay what they are: %s', (text) => {
     expect(decodeBytes(encoderOf('windows-1252')(text)).text).toBe(text);
+  });
+
+  test('two escapes of ISO-2022-JP that follow each other are no damage', () => {
+    const words = '=?iso-2022-jp?B?GyRCJTkbKEI=?= =?iso-2022-jp?B?GyRCJVElYBsoQg==?=';
+    expect(decodeWords(words)).toBe('スパム');
+    const bytes = Buffer.from('\x1b$B%9\x1b(B\x1b$B%Q%`\x1b(B', 'latin1');
+    expect(decodeBytes(bytes, 'iso-2022-jp')).toEqual({ text: 'スパム', encoding: 'iso-2022-jp', warnings: [] });
+  });
+
+  test('Korean of Windows has all syllables, of ISO-2022-KR as well', () => {
+    // "똠방각하, 됬다" and the first, one in the middle and the last of the added syllables
+    const bytes = Buffer.from('8c63b9e6b0a2c7cf2c2089e7b4d9', 'hex');
+    expect(decodeBytes(bytes, 'ks_c_5601-1987')).toEqual({ text: '똠방각하, 됬다', encoding: 'euc-kr', warnings: [] });
+    expect(decodeBytes(Buffer.from('8141208ce620c65220a2e6', 'hex'), 'euc-kr').text).toBe('갂 뚧 힣 €');
+    const long = Buffer.concat([
+      bytes,
+      Buffer.from(' '),
+      Buffer.from('b3aab4c220c7d0b1b3bfa120b0a3b4d92e20b1d7b8aeb0ed20c1fdc0b8b7ce20b5b9bec6bfd4b4d92e', 'hex'),
+    ]);
+    expect(decodeBytes(long).encoding).toBe('euc-kr');
+    const old = Buffer.from('\x1b$)C\x0e0!\x0f A\n\x0e0!0"\x0f', 'latin1');
+    expect(decodeBytes(old, 'iso-2022-kr')).toEqual({ text: '가 A\n가각', encoding: 'iso-2022-kr', warnings: [] });
   });
 });

@@ -35,6 +35,7 @@ test('several terms of one definition are one heading, above a list or code too'
 test.each([
   ['text follows, which is not about the last term', `<dl>${long}</dl><p>All are optional.</p>`],
   ['text follows outside a list that it stands in', `<dl><dt>All</dt><dd><dl>${long}</dl><p>End.</p></dd></dl>`],
+  ['they are notes', `<dl class="footnote brackets">${long}</dl>`],
   ['few definitions are long', `<dl>${long}${brief.repeat(3)}</dl>`],
   ['it stands in an item', `<ul><li><dl>${long}</dl></li></ul>`],
   ['it stands in a table', `<table><tr><td>a</td><td><dl>${long}</dl></td></tr><tr><td>b</td><td>c</td></tr></table>`],

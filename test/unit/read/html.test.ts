@@ -361,4 +361,31 @@ describe('HTML', () => {
     const { text } = await parse('a.html', `<p>Before.</p>${figure}<div aria-hidden="true">No.</div>`);
     expect(text).toBe('Before.\n\nThe slew ring of a crane');
   });
+
+  test('a head without an end, or in the page itself, does not hide the page', async () => {
+    const open =
+      '<html><head><title>Ropes</title><meta name=author content=Ida><div><p>Twelve metres.</p></div></body></html>';
+    const inside =
+      '<html><body><head><title>Ropes</title><table><tr><td>Twelve metres.</td></tr></table></body></html>';
+    const implied = '<html><head><title>Ropes</title><body><p>Twelve metres.</p></body></html>';
+    for (const html of [open, inside, implied]) {
+      const document = await parse('a.html', html);
+      expect([document.title, document.text]).toEqual(['Ropes', 'Twelve metres.']);
+    }
+  });
+
+  test.each([
+    '<title/>',
+    '<title>Ropes</title><style/>',
+    '<title>Ropes</title><script src="a.js"/>',
+    '<title>Ropes</title></head><body><iframe src="a"/>',
+    '<title>Ropes</title></head><body><textarea/>',
+    '<title>Ropes</title></head><body><a id="top"/><pre/><div hidden="hidden"/>',
+  ])('an element that closes itself, as in books and other XHTML, holds nothing: %s', async (head) => {
+    const body = head.includes('<body>') ? '' : '</head><body>';
+    const html = `<html xmlns="http://www.w3.org/1999/xhtml"><head>${head}${body}<h1>Ropes</h1><p>Twelve metres.</p></body></html>`;
+    const document = await parse('a.xhtml', html);
+    expect([document.title, document.text]).toEqual(['Ropes', 'Ropes\n\nTwelve metres.']);
+    expect(headings(document)).toEqual([[1, 'Ropes']]);
+  });
 });

@@ -61,6 +61,25 @@ describe('a mailbox', () => {
     const box = first.map((field) => `${separator}\n${field}\n\nHello.`).join(between);
     expect((await parse('a.mbox', box)).metadata.messages).toBe(first.length);
   });
+
+  it.each(['From ', 'From - '])('of Thunderbird is cut at lines that say neither sender nor time: %j', async (line) => {
+    const one = (subject: string): string =>
+      `${line}\nX-Mozilla-Status: 0001\nSubject: ${subject}\n\nGreetings\nFrom \nAnn`;
+    const box = `${one('One')}\n\n${one('Two')}\n`;
+    for (const ends of [box, box.replaceAll('\n', '\r\n')]) expect(await subjects(ends)).toEqual(['One', 'Two']);
+    expect((await parse('Inbox', box)).format).toBe('mbox');
+  });
+
+  it('is read without the index that Thunderbird keeps beside it', async () => {
+    const index = '// <!-- <mdb:mork:z v="1.4"/> -->\n< <(a=c)> // (f=iso-8859-1)\n  (B8=threadSubject)(B9=junkscore)>';
+    await expect(parse('Inbox.msf', index)).rejects.toMatchObject({ code: 'FILE_UNSUPPORTED' });
+  });
+
+  it('is cut at what a system has delivered, also where the empty line is missing', async () => {
+    const one = (subject: string): string => `${separator}\nReceived: by c\nSubject: ${subject}\n\nHello.`;
+    const box = `${one('One')}\n\n${one('Two')}\n${one('Three')}\n\n${one('Four')}\n`;
+    expect(await subjects(box)).toEqual(['One', 'Two', 'Three', 'Four']);
+  });
 });
 
 describe('format=flowed', () => {
