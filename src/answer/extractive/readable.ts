@@ -42,7 +42,8 @@ export function leadOf(
     if (lead !== undefined) return `${plainText(lead, { format })} `;
     const version = item.test(own) ? versionHeading(headings) : undefined;
     if (version !== undefined) return inert(`${plainText(version, { format })}: `);
-    if (item.test(own)) return askingHeading(text.slice(start, end), headings);
+    const mark = item.exec(own)?.[0].length ?? 0;
+    if (mark > 0 && start <= line + mark) return askingHeading(text.slice(start, end), headings);
   }
   const note = noteBefore(text.slice(0, start));
   if (note !== undefined) return inert(`${note}: `);

@@ -86,6 +86,12 @@ describe('leadOf', () => {
     expect(lead(text, 'rope')).toBe('');
   });
 
+  it('names what a later sentence of an item stands for', () => {
+    const text = '1. The lock takes 64 boats. This limit is old.\n2. It is wide.';
+    expect(lead(text, 'This limit is old.', ['Most boats in a lock'])).toBe('Most boats in a lock: ');
+    expect(lead(text, 'It is wide.', ['Most boats in a lock'])).toBe('');
+  });
+
   it('gives a few words the heading that asks for them', () => {
     const text = '- Wear and tear\n- Theft is covered by night.\n\nRust below the water line';
     expect(lead(text, 'Wear and tear', ['What is not covered?'])).toBe('What is not covered? ');
