@@ -1,4 +1,5 @@
 import { languageOf } from './detect.ts';
+import { asksMostAllowed } from './limits.ts';
 
 /** The kind of answer that the wording of a question asks for. */
 export type AnswerType =
@@ -46,6 +47,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
       'number',
       /\bhow old\b.*\b(?:when|by the time)\b|\bat what age\b|\bhow (?:many|much|long|far|tall|high|deep|large|big|often|fast|wide|heavy|cold|hot|warm|thick|loud|strong)\b|\bpercent(?:age)?\b|\b(?:what|which) (?!caused? |causes |(?:is|was) an? |[\w'’]+ (?:sets?|controls?|limits?|changes?|defines?|determines?|specif(?:y|ies)|configures?|returns?|holds?|gives?) )(?:(?:is|was|are|were) )?(?:the )?(?:[\w'’]+ ){0,3}(?:number|amount|limit|population|rate|price|cost|total|size|length|height|distance|ratio|proportion|score|value|age|salary|fees?|revenues?|costs)\b|\bwhat (?:do|does|did) .{2,60} cost\b/,
     ],
+    ['number', asksMostAllowed],
     ['person', /\bwho(?:m|se)?\b/],
     [
       'place',

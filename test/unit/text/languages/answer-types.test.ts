@@ -13,6 +13,8 @@ it.each([
   ['en', 'What caused population growth in the delta?', 'reason'],
   ['en', 'What is the population of the delta?', 'number'],
   ['en', 'What is an atomic number?', 'definition'],
+  ['en', "What's the most boats a skipper can moor?", 'number'],
+  ['en', 'What is the most beautiful thing that the skipper saw?', 'other'],
   ['pt', 'O que acontece quando o barco parte?', 'other'],
   ['pt', 'Quem responde quanto ao aluguel?', 'person'],
   ['pt', 'Quanto custa o barco?', 'number'],
