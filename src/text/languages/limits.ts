@@ -3,7 +3,7 @@ const thatMayBe = String.raw`(?=(?:\p{L}+ )?(?:\p{L}+s|money|time|memory|data|we
 const isThe = String.raw`\bwhat(?:['’]s| (?:is|are|was|were))`;
 
 /** Asks for the number of things that are allowed: `What is the most tables I can join?` */
-export const asksMostAllowed: RegExp = new RegExp(String.raw`${isThe} the (?:most|fewest) ${thatMayBe}`, 'iu');
+export const asksMostAllowed: RegExp = new RegExp(`${isThe} the (?:most|fewest) ${thatMayBe}`, 'iu');
 
 /** Asks for a limit, or for the most or least of something; not how much there is. */
 export const asksLimit: RegExp = new RegExp(

@@ -44,6 +44,7 @@ import { lacksThing } from '../rules/there-is.ts';
 import { lacksWay } from '../rules/way.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
 import { lacksName } from './names-held.ts';
+import { isOfOtherName } from './other-of-name.ts';
 
 /** What a sentence does not say, or says of something else, so that it is no plain answer. One is enough. */
 const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[] = [
@@ -109,6 +110,7 @@ export function isDoubtful(question: Question, { answer, isLikely }: Choice, ran
     contestOf(question, ranked).isLucky(answer.map(({ candidate }) => candidate)) ||
     leavesPart(question, answer) ||
     lacksName(question, answer, ranked) ||
+    isOfOtherName(question, answer, ranked) ||
     isOfUnknownName(question, ranked) ||
     isOfOtherStep(question, answer, ranked)
   );
