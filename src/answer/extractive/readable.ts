@@ -191,7 +191,7 @@ function namesOf(header: string, format: string | undefined): string[] {
   const others = leavesOut.has(format ?? '') && more.every(({ length }) => length < first.length) ? [] : more;
   if (others.some(({ length }) => length !== first.length)) return [];
   const names = first.map((name, i) =>
-    [name, ...others.map((cells) => cells[i]!)].filter((part) => part !== '').join(' '),
+    [name, ...others.map((cells) => cells[i]!)].filter((part) => !/^[-–—]?$/u.test(part)).join(' '),
   );
   return others.length > 0 && names.some((name) => name.length > columnNameChars) ? [] : names;
 }

@@ -47,6 +47,12 @@ describe('sayRow of Markdown', () => {
   });
 });
 
+it('says the units of columns with their names', () => {
+  const header = 'Sort | Strength | Elongation\n- | N/mm² | %';
+  expect(sayRow('Bars | 1000 | 12', header, 'html')).toBe('Bars – Strength N/mm²: 1000, Elongation %: 12');
+  expect(sayRow('12 | Rope', 'Load | Sort | Age\nt | - | years', 'html')).toBe('12 – Sort: Rope');
+});
+
 describe('sayRow of a format that leaves out empty cells at the end', () => {
   it('knows the columns of a shorter row, and no row in its header', () => {
     expect(sayRow('Tern | 8', 'Boat | Length | Note', 'csv')).toBe('Tern – Length: 8');

@@ -27,6 +27,15 @@ it('a line of cells is a row also alone, in a sheet', () => {
   expect(alone('markdown')?.[0]).toBe('sentence');
 });
 
+it('a line of units is part of the header', () => {
+  const names = 'Sort | Yield point | Strength | Elongation | Impact';
+  const units = '- | N/mm 2 | N/mm 2 | % | J/cm 2';
+  const rows = show([names, units, 'Bars | 890 | 1000 | 12 | 40'].join('\n'), 'html');
+  expect(rows.at(-1)).toEqual(['row', 'Bars | 890 | 1000 | 12 | 40', `${names}\n${units}`]);
+  const pairs = show(['Gull | Tern | Auk', 'old | old | new', 'Bars | 890 | 1000'].join('\n'), 'html');
+  expect(pairs.at(-1)![2]).toBe('Gull | Tern | Auk');
+});
+
 it('rows of TeX have the first one as header; what is escaped parts no cells', () => {
   const text = [
     'Gulls \\& terns fly far.',
