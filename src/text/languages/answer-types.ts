@@ -37,6 +37,10 @@ const edge = `(?:(?<!${inWord})(?=${inWord})|(?<=${inWord})(?!${inWord}))`;
 const typesOf = (list: readonly Pattern[]): readonly Pattern[] =>
   list.map(([type, { source }]) => [type, new RegExp(source.replaceAll('\\b', edge), 'u')]);
 
+/** `What is the weight of the boat?`, and not `What is the speed limit?` or `… the weight that counts?` */
+const asksQuantity =
+  /\bwhat(?:['’]s| (?:is|was|are|were)) (?:the|its|their|his|her|[\w-]+['’]s) (?:[\w'’-]+ ){0,2}(?:weight|width|depth|thickness|diameter|radius|circumference|wingspan|speed|temperature|pressure|voltage|mass|density|volume|capacity|altitude|elevation|duration|wavelength|(?:tensile|yield|shear|compressive|breaking) strength|(?:melting|boiling|freezing|flash|yield) point)(?= (?:of|for|in|at|on|during|when|if)\b|\s*\??$)/;
+
 const patterns: Readonly<Record<string, readonly Pattern[]>> = {
   en: [
     [
@@ -48,6 +52,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
       /\bhow old\b.*\b(?:when|by the time)\b|\bat what age\b|\bhow (?:many|much|long|far|tall|high|deep|large|big|often|fast|wide|heavy|cold|hot|warm|thick|loud|strong)\b|\bpercent(?:age)?\b|\b(?:what|which) (?!caused? |causes |(?:is|was) an? |[\w'’]+ (?:sets?|controls?|limits?|changes?|defines?|determines?|specif(?:y|ies)|configures?|returns?|holds?|gives?) )(?:(?:is|was|are|were) )?(?:the )?(?:[\w'’]+ ){0,3}(?:number|amount|limit|population|rate|price|cost|total|size|length|height|distance|ratio|proportion|score|value|age|salary|fees?|revenues?|costs)\b|\bwhat (?:do|does|did) .{2,60} cost\b/,
     ],
     ['number', asksMostAllowed],
+    ['number', asksQuantity],
     ['person', /\bwho(?:m|se)?\b/],
     [
       'place',
