@@ -15,6 +15,7 @@ import { leavesPart } from '../ranking/second-part.ts';
 import type { Choice } from '../ranking/select.ts';
 import { isOtherAttribute } from '../rules/attribute.ts';
 import { isForOther, isOfItsTime } from '../rules/circumstance.ts';
+import { isOfUsualCase } from '../rules/consequence.ts';
 import { isControlFlow } from '../rules/control-flow.ts';
 import { isExtremeAsked } from '../rules/extreme-row.ts';
 import { hasFigureBelow } from '../rules/figure-below.ts';
@@ -78,6 +79,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOfThePast, // what was, where it is asked what will be
   isOtherPrice, // the price of something else
   isOfItsTime, // what is so during it, not how long it is
+  isOfUsualCase, // what is so when it is not too much
   isForOther, // a value for something else
   isOfOtherEntry, // another function or parameter
   lacksMemberAsked, // the module, not its function that is asked about
