@@ -42,7 +42,10 @@ function termsOf({ terms }: Question, words: Question['tokens']): number[] {
  * sentence above its table speak of what is asked: the hardness of a steel, asked for its density. So does a row whose cell
  * in the column that is asked for is empty.
  */
-export function isOfOtherColumn(question: Question, candidate: Candidate): boolean {
+export function isOfOtherColumn(
+  question: Question,
+  candidate: Pick<Candidate, 'passage' | 'unit' | 'match' | 'titleMatch' | 'index'>,
+): boolean {
   const { passage, unit, match, titleMatch, index } = candidate;
   if (unit.kind !== 'row') return false;
   const row = rowOf(candidate);
@@ -80,7 +83,7 @@ function endsWithColumn(question: Question, header: string): boolean {
 }
 
 /** One column has a name of the question that the row has not, and the row has nothing there: `Currency | € | ` below `| Malta | Oman`. */
-function isEmptyInNamed(question: Question, candidate: Candidate, header: string): boolean {
+function isEmptyInNamed(question: Question, candidate: Pick<Candidate, 'passage' | 'unit'>, header: string): boolean {
   const names = rowCells(header.split('\n')[0] ?? '').map((name) => analyseWords(name).filter(({ empty }) => !empty));
   const cells = rowCells(textOf(candidate));
   if (cells.length !== names.length) return false;
