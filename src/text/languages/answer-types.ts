@@ -37,6 +37,17 @@ const edge = `(?:(?<!${inWord})(?=${inWord})|(?<=${inWord})(?!${inWord}))`;
 const typesOf = (list: readonly Pattern[]): readonly Pattern[] =>
   list.map(([type, { source }]) => [type, new RegExp(source.replaceAll('\\b', edge), 'u')]);
 
+/** What somebody is called by what they are or do. */
+const people =
+  'director|author|writer|president|king|queen|emperor|minister|chancellor|actor|actress|singer|musician|scientist|player|coach|captain|officer|manager|teacher|professor|founder|inventor|judge|justice|senator|governor|mayor|poet|painter|composer|philosopher|explorer|engineer|employee|person|man|woman|colleague|doctor|trustee|chairman|chairwoman';
+const auxiliaries = 'is|are|was|were|do|does|did|has|have|had|can|could|will|would|may|must|should';
+const irregular =
+  'began|became|brought|built|came|chose|drew|fought|found|gave|got|held|knew|led|left|lost|made|met|ran|said|sang|saw|sent|sold|spent|spoke|stood|taught|thought|took|went|won|wrote';
+/** `Which director was …`, and not `Which director training …` */
+const asksWhichPerson = new RegExp(
+  String.raw`\b(?:which|what) (?:(?!(?:${auxiliaries}) )[\w-]+ ){0,2}(?:${people})s? (?:${auxiliaries}|of|in|at|from|who|that|first|also|\w+ed|${irregular}|leads|lives|owns|plays|runs|teaches|works|writes)\b`,
+);
+
 /** `What is the weight of the boat?`, and not `What is the speed limit?` or `… the weight that counts?` */
 const asksQuantity =
   /\bwhat(?:['’]s| (?:is|was|are|were)) (?:the|its|their|his|her|[\w-]+['’]s) (?:[\w'’-]+ ){0,2}(?:weight|width|depth|thickness|diameter|radius|circumference|wingspan|speed|temperature|pressure|voltage|mass|density|volume|capacity|altitude|elevation|duration|wavelength|(?:tensile|yield|shear|compressive|breaking) strength|(?:melting|boiling|freezing|flash|yield) point)(?= (?:of|for|in|at|on|during|when|if)\b|\s*\??$)/;
@@ -54,6 +65,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ['number', asksMostAllowed],
     ['number', asksQuantity],
     ['person', /\bwho(?:m|se)?\b/],
+    ['person', asksWhichPerson],
     [
       'place',
       /\bwhere\b|\b(?:what|which) (?:\w+ )?(?:country|city|state|place|town|region|county|continent|river|island|province|location)\b/,
