@@ -7,6 +7,7 @@ import { lacksMemberPart } from '../manuals/member-entry.ts';
 import { isNegatedOption, namesNoOption } from '../manuals/option-for.ts';
 import { isOtherTag } from '../manuals/other-tag.ts';
 import { lacksVersion, tellsVersion } from '../manuals/since-version.ts';
+import { hasPartsAlone } from '../manuals/whole-identifier.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
@@ -114,6 +115,7 @@ export function isDoubtful(question: Question, { answer, isLikely }: Choice, ran
     lacksName(question, answer, ranked) ||
     isOfOtherName(question, answer, ranked) ||
     isOfUnknownName(question, ranked) ||
+    answer.every(({ candidate }) => hasPartsAlone(question, candidate, ranked)) ||
     isOfOtherStep(question, answer, ranked)
   );
 }

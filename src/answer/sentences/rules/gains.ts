@@ -11,6 +11,7 @@ import { otherTagLoss } from '../manuals/other-tag.ts';
 import { releaseGain } from '../manuals/release.ts';
 import { signatureGain } from '../manuals/signature.ts';
 import { sinceGain } from '../manuals/since-version.ts';
+import { partsAloneLoss } from '../manuals/whole-identifier.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm, definitionGain } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
@@ -197,6 +198,7 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
         stated(candidate) +
         sum(moving, candidate) +
         otherIdentifierLoss(identifiers, candidate) +
+        partsAloneLoss(question, candidate, ranked) +
         contest.lossOf(candidate) +
         otherNumberLoss(candidate) +
         possessedLoss(candidate) +
