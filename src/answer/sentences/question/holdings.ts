@@ -30,6 +30,7 @@ import {
   recurrence,
   yearsWord,
 } from '../../../text/languages/times.ts';
+import { citedNotesIn } from '../structure/note-marks.ts';
 import { countedTerms } from './counted-terms.ts';
 import { once } from './once.ts';
 import { matchOf, type Question, sameWord } from './question.ts';
@@ -105,10 +106,13 @@ export function holdingsOf(
   let dates = 0;
   let names = 0;
   let runs = 0;
+  const notes = citedNotesIn(text);
   const numberEnd = from + (numbered.exec(text)?.[0].length ?? 0);
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
     if (token.start < numberEnd) continue;
+    if (token.numeric && notes.some(({ start, end }) => token.start >= from + start && token.end <= from + end))
+      continue;
     if (question.type === 'date' && isOfCentury(question, tokens, i)) dates++;
     if (!token.capital && !token.numeric && !isFigureWord(token.word)) continue;
     const isKnown = question.known.has(token.term) || question.known.has(token.word);

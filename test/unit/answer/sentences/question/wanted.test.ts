@@ -22,6 +22,15 @@ it.each([
 });
 
 it.each([
+  ['The boats were sold at the quay.[68]', true],
+  ['The boats[6][7] were sold at the quay.', true],
+  ['The boats were sold at the quay, 12 of them.[68]', false],
+  ['The array [3, 4] of boats was sold.', false],
+])('the mark of a note is no number: %s', (sentence, expected) => {
+  expect(lacks('How many boats were sold?', sentence)).toBe(expected);
+});
+
+it.each([
   ['May | 11', false],
   ['11 | May', false],
   ['The berth is open from May 11 on.', true],
