@@ -1,10 +1,12 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
+import { asksBirth } from '../../../text/languages/lives.ts';
+import { unitsSaid } from '../../../text/languages/measures.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
 import { asksOwnValue, asksValue, asksWhichColumn, unsaidValue } from '../../../text/languages/values-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { countedTerms } from '../question/counted-terms.ts';
 import { heldShare, matchTerms, type Question, relatedWord, sameWord } from '../question/question.ts';
-import { isDegree } from '../question/wanted.ts';
+import { isDegree, unitAsked } from '../question/wanted.ts';
 import { headerTextOf, rowCells, textOf } from '../structure/unit-text.ts';
 import { rowOf } from './row-contest.ts';
 import { signKeyGain } from './sign-key.ts';
@@ -51,7 +53,7 @@ export function isOfOtherColumn(
   const row = rowOf(candidate);
   const header = headerTextOf(candidate);
   const asAbove = row?.asAbove ?? [];
-  if (isEmptyInNamed(question, candidate, header)) return true;
+  if (isEmptyInNamed(question, candidate, header) || isOfOtherMeasure(question, candidate, header)) return true;
   const asked = askedOf(question, row !== undefined);
   if (asked.length === 0) return false;
   if (
@@ -70,6 +72,26 @@ export function isOfOtherColumn(
   const above = passage.units.slice(0, index).findLast(({ kind }) => kind === 'sentence');
   return !above || leaves(matchTerms(question, analyseWords(textOf({ passage, unit: above }))));
 }
+
+/** Kinds of measures that a row gives with their unit, or under their name. */
+const measures: ReadonlySet<string> = new Set(['length', 'mass', 'speed', 'temperature', 'time']);
+
+/** Asked how heavy something is, a row of several columns that has no weight: neither a unit nor a name says so. */
+function isOfOtherMeasure(
+  question: Question,
+  { match, unit: place, passage }: Pick<Candidate, 'passage' | 'unit' | 'match'>,
+  header: string,
+): boolean {
+  const unit = question.type === 'number' || question.type === 'date' ? unitAsked(question) : undefined;
+  if (unit === undefined || !measures.has(unit) || rowCells(header.split('\n')[0]!).length < 2) return false;
+  const degree = question.terms.findIndex(({ word }) => isDegree(word));
+  if (degree < 0 || match[degree]! >= relatedSlightly) return false;
+  const own = `${header}\n${textOf({ passage, unit: place })}`;
+  if (asksBirth.test(question.text)) return !asksBirth.test(own); // an age
+  return !unitsSaid[unit]!.test(own) && !labelFor(unit)?.test(own) && !(unit === 'time' && year.test(own));
+}
+const relatedSlightly = 0.3;
+const year = /(?<!\p{N})(?:1[5-9]|20)\p{N}\p{N}(?!\p{N})/u;
 
 /** `How many games has the club lost?` asks for a column `Lost`. */
 function endsWithColumn(question: Question, header: string): boolean {

@@ -1,8 +1,9 @@
 import type { Span } from '../../../core/types.ts';
 import { analyseWords } from '../../../text/analysis/words.ts';
+import { labelFor } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { matchTerms, type Question, sameWord } from '../question/question.ts';
-import { isDegree } from '../question/wanted.ts';
+import { isDegree, unitAsked } from '../question/wanted.ts';
 import { rowOf } from '../rules/row-contest.ts';
 import { textOf } from '../structure/unit-text.ts';
 
@@ -35,8 +36,10 @@ export function labelledValue(question: Question, candidate: Candidate): Span | 
 
 function cellsOf(candidate: Candidate): readonly Value[] {
   const row = rowOf(candidate);
-  if (row === undefined || row.cells.length !== row.names.length) return [];
-  return row.cells.map(({ start, end, text }, i) => ({ start, end, text, name: i === 0 ? '' : row.names[i]! }));
+  if (row === undefined) return [];
+  const shift = row.cells.length - row.names.length; // of names without one for the labels
+  if (shift < 0 || shift > 1) return [];
+  return row.cells.map(({ start, end, text }, i) => ({ start, end, text, name: i === 0 ? '' : row.names[i - shift]! }));
 }
 
 /** Of a record in lines alone. */
@@ -54,10 +57,19 @@ function fieldsOf(candidate: Candidate): readonly Value[] {
 function weightOf(question: Question, { name }: Value, values: readonly Value[]): number {
   const named = matchTerms(question, analyseWords(name));
   const said = matchTerms(question, analyseWords(values.map(({ text }) => text).join('\n')));
+  const measured = isOfMeasure(question, name, named) ? leastWeight : 0;
   return question.terms.reduce(
     (sum, { word, weight }, j) => sum + (named[j]! >= sameWord && said[j]! < sameWord && !isDegree(word) ? weight : 0),
-    0,
+    measured,
   );
+}
+const leastWeight = 0.01;
+
+/** `Age`, asked how old; `Price`, asked how much. */
+function isOfMeasure(question: Question, name: string, named: Float32Array): boolean {
+  if (question.terms.some(({ word }, j) => isDegree(word) && named[j]! > 0)) return true;
+  const unit = unitAsked(question);
+  return unit !== undefined && labelFor(unit)?.test(name) === true;
 }
 
 /** Whether a value can be what is asked for, and is not what the question names. */
