@@ -1,6 +1,7 @@
 import type { Span } from '../../../core/types.ts';
 import { analyseWords } from '../../../text/analysis/words.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
+import { personColumn } from '../../../text/languages/values-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { matchTerms, type Question, sameWord } from '../question/question.ts';
 import { isDegree, unitAsked } from '../question/wanted.ts';
@@ -39,7 +40,10 @@ function cellsOf(candidate: Candidate): readonly Value[] {
   if (row === undefined) return [];
   const shift = row.cells.length - row.names.length; // of names without one for the labels
   if (shift < 0 || shift > 1) return [];
-  return row.cells.map(({ start, end, text }, i) => ({ start, end, text, name: i === 0 ? '' : row.names[i - shift]! }));
+  return row.cells.map(({ start, end, text }, i) => {
+    const name = row.names[i - shift] ?? '';
+    return { start, end, text, name: i === 0 && !personColumn.test(name) ? '' : name };
+  });
 }
 
 /** Of a record in lines alone. */
@@ -65,9 +69,10 @@ function weightOf(question: Question, { name }: Value, values: readonly Value[])
 }
 const leastWeight = 0.01;
 
-/** `Age`, asked how old; `Price`, asked how much. */
+/** `Age`, asked how old; `Price`, asked how much; `Name`, asked who. */
 function isOfMeasure(question: Question, name: string, named: Float32Array): boolean {
   if (question.terms.some(({ word }, j) => isDegree(word) && named[j]! > 0)) return true;
+  if (question.type === 'person' && personColumn.test(name)) return true;
   const unit = unitAsked(question);
   return unit !== undefined && labelFor(unit)?.test(name) === true;
 }

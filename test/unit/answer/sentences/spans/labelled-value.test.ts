@@ -17,6 +17,7 @@ it.each([
   ['What is the corrosion rate with 10 grams?', test, '10 |', '0.09'],
   ['How old is Ann Moor?', crew, '| Ann', '51'],
   ['What was the bonus of Ann Moor in 2020?', bonus, 'Ann', '1,200'],
+  ['Who is 51?', crew, '| Ann', 'Ann Moor'],
   ['Who leads Norland?', country, 'name:', 'Tor Vale'],
   ['What is the capital of Norland?', country, 'name:', 'Quayport'],
 ])('marks the value under the name that is asked for: %s', (text, whole, from, words) => {
