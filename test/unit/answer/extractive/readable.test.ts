@@ -47,6 +47,12 @@ describe('sayRow of Markdown', () => {
   });
 });
 
+it('says the names of columns below names of groups of them', () => {
+  const header = 'Rented | Sold\nPort | H1 | H2 | H1 | Total';
+  expect(sayRow('Riga | 12 | 13 | 14 | 39', header)).toBe('Riga – H1: 12, H2: 13, H1: 14, Total: 39');
+  expect(sayRow('Riga | 12 | 13', header)).toBe('Riga · 12 · 13');
+});
+
 it('says the units of columns with their names', () => {
   const header = 'Sort | Strength | Elongation\n- | N/mm² | %';
   expect(sayRow('Bars | 1000 | 12', header, 'html')).toBe('Bars – Strength N/mm²: 1000, Elongation %: 12');
