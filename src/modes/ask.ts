@@ -27,6 +27,7 @@ import type { AgentIndex } from './agent/tools.ts';
 import type { BatchEvent, BatchQuestion, Retrieve } from './batch/contract.ts';
 import { withFallback } from './fallback.ts';
 import { passagesOfReport } from './fault-reports.ts';
+import { passagesOfIdentifiers } from './identifier-passages.ts';
 import { passagesOfMember } from './member-passages.ts';
 import { passagesOfNamed } from './named-files.ts';
 import { passagesOfFolders } from './named-folders.ts';
@@ -137,10 +138,14 @@ async function answerOnce(search: QuestionSearch, query: string, options: Extrac
     ...(await passagesOfNamed(search, asked, found, { signal, onSilence })),
     ...(await passagesOfFolders(search, asked, found, { signal, onSilence })),
   ];
+  const identifiers = await passagesOfIdentifiers(search, asked, named, { signal, onSilence });
   const entries = await passagesOfEntry(search, asked, named, { signal });
   const members = await passagesOfMember(search, asked, named, { signal });
   const reports = await passagesOfReport(search, asked, found);
-  const { hits, whole } = await withWholeTables(search, asked, [...named, ...entries, ...members, ...reports]);
+  const { hits, whole } = await withWholeTables(search, asked, [
+    ...[...named, ...identifiers, ...entries],
+    ...[...members, ...reports],
+  ]);
   return await inStage('answer', async () => {
     const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, asked, { signal });
     await yieldToEventLoop();

@@ -4,6 +4,7 @@ import { oneLine } from '../../text/one-line.ts';
 import { afterOrdinal } from '../../text/sentences/rules.ts';
 import { inert, inertCode } from '../inert.ts';
 import { fenceAfter, isProgram, openFence } from '../sentences/structure/code.ts';
+import { citedNotes } from '../sentences/structure/note-marks.ts';
 import { plainComment } from './plain-comment.ts';
 import { withoutMarks } from './plain-marks.ts';
 import { plainTex } from './plain-tex.ts';
@@ -22,13 +23,25 @@ const directive = /^[ \t]*(?::::+|!!!|\?\?\?\+?)[ \t]*[\w-]*[ \t]*/;
 const openListing = /\\begin\{(verbatim|lstlisting|minted)\*?\}(?!.*\\end\{\1)/s;
 const commentMark = /^[ \t]*(?:\/\/+!?|\/\*+|\*+\/|\*(?![*/])|#+!?|--+|;+)(?=\s|$)[ \t]*/;
 
+/** `[14][15] The lock`, behind the end of a sentence: marks of the line above. A list of sources has more such lines. */
+const notesOfBefore = /^(?:\[(?!0)\p{Nd}{1,3}\])+\s+(?=\p{Lu})/u;
+
+/** Whether a text ends with the end of a sentence and of its line. */
+function endsLine(before: string): boolean {
+  if (!/\S[ \t]*\n[ \t]*$/.test(before.slice(-leadChars))) return false;
+  const line = before.trimEnd().split('\n').at(-1)!;
+  return /[.!?]["”’)]*$/.test(line) && !/^[ \t]*\[\p{Nd}/u.test(line);
+}
+const leadChars = 200;
+
 /**
  * A quote as it reads inside an answer: one line, without markup and hidden characters; code keeps every character of
  * its own, but that nothing in it is a link. The quote itself stays exact; this is only for the eye. Square brackets
  * with a number are this answer's own: marks like `[3]` in the source become `(3)`, and where round ones would say
  * something else, as in `list[3]` and `x ∈ [0, 1]`, blanks stand inside.
  */
-export function plainText(quote: string, { format, before = '' }: QuoteContext = {}): string {
+export function plainText(cited: string, { format, before = '' }: QuoteContext = {}): string {
+  const quote = notesOfBefore.test(cited) && endsLine(before) ? cited.replace(notesOfBefore, '') : cited;
   if (isProgram(format)) {
     // Behind code a comment keeps its marks: without them it would read as code.
     let isCode = false;
@@ -61,8 +74,6 @@ export function plainText(quote: string, { format, before = '' }: QuoteContext =
 
 /** Letters that fonts join, as they are typed. */
 const ligatures = /[\ufb00-\ufb06]/g;
-/** `wide.[7]` and `wide[7]`: a mark that leads to a note, and says nothing where the note is not. */
-const noteMarks = /(?<=\p{L}{3}|[.,;:!?”"’])(?:\[(?!0)\p{Nd}+(?:\s*[,;–-]\s*\p{Nd}+)*\])+(?=[\s.,;:!?]|$)/gu;
 /** `wide.⁷`, `harbour⁷` and `Smith†`; `km²` and `miles²` are units. */
 const raisedMarks =
   /(?:(?<=\p{L}{4})(?![²³](?![¹²³⁰⁴-⁹]))|(?<=\p{L}{2}[.,;:!?”"’]))(?:[¹²³⁰⁴-⁹]+(?:[,–][¹²³⁰⁴-⁹]+)*|[†‡]+)(?=[\s.,;:!?]|$)/gu;
@@ -179,7 +190,7 @@ function plainProse(text: string, format: string | undefined): string {
     )
     .replace(softBreak, '')
     .replace(hyphenBreak, '')
-    .replace(noteMarks, '')
+    .replace(citedNotes, '')
     .replace(raisedMarks, '')
     .replace(writtenMarks, '')
     .replace(ligatures, (letters) => letters.normalize('NFKC'))

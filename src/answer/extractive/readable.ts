@@ -42,7 +42,8 @@ export function leadOf(
     if (lead !== undefined) return `${plainText(lead, { format })} `;
     const version = item.test(own) ? versionHeading(headings) : undefined;
     if (version !== undefined) return inert(`${plainText(version, { format })}: `);
-    if (item.test(own)) return askingHeading(text.slice(start, end), headings);
+    const mark = item.exec(own)?.[0].length ?? 0;
+    if (mark > 0 && start <= line + mark) return askingHeading(text.slice(start, end), headings);
   }
   const note = noteBefore(text.slice(0, start));
   if (note !== undefined) return inert(`${note}: `);
@@ -162,7 +163,7 @@ export function sayRow(
   around: string = '',
 ): string {
   const cells = cellsOf(row, format).map((cell, i) => asAbove[i] ?? (i === 0 ? withoutNoteMark(cell, around) : cell));
-  const names = namesOf(header, format);
+  const names = namesOf(header, format, cells.length);
   while (cells.length > 1 && cells.length < names.length && leavesOut.has(format ?? '')) cells.push('');
   const shift = cells.length - names.length;
   if (names.length === 0 || shift < 0 || shift > 1 || cells.length < 2)
@@ -181,16 +182,22 @@ const leavesOut: ReadonlySet<string> = new Set(['csv', 'docx', 'epub', 'html', '
 /** Lines that put together are longer are rows, and no name of one column. */
 const columnNameChars = 60;
 
-/** The names of columns: what several lines have of a column is one name. A title above them all is none. */
-function namesOf(header: string, format: string | undefined): string[] {
+/**
+ * The names of columns: what several lines have of a column is one name. A title above them all is none, nor are names
+ * of groups of columns, above a line with one for each cell.
+ */
+function namesOf(header: string, format: string | undefined, count: number): string[] {
   const lines = header.split('\n').filter((line) => line.trim() !== '' && !isRule(line));
   const rows = lines.map((line) => cellsOf(line, format));
   while (rows.length > 1 && rows[0]!.length === 1) rows.shift();
   const [first = [''], ...more] = rows;
   const others = leavesOut.has(format ?? '') && more.every(({ length }) => length < first.length) ? [] : more;
-  if (others.some(({ length }) => length !== first.length)) return [];
+  if (others.some(({ length }) => length !== first.length)) {
+    const last = rows.at(-1)!;
+    return last.length === count && rows.every((one) => one === last || one.length < count) ? last : [];
+  }
   const names = first.map((name, i) =>
-    [name, ...others.map((cells) => cells[i]!)].filter((part) => part !== '').join(' '),
+    [name, ...others.map((cells) => cells[i]!)].filter((part) => !/^[-–—]?$/u.test(part)).join(' '),
   );
   return others.length > 0 && names.some((name) => name.length > columnNameChars) ? [] : names;
 }

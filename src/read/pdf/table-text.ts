@@ -25,10 +25,18 @@ export function tableText(rows: readonly Row[], vocabulary: WordCounts = new Map
   if (dataAt > 0 && dataAt <= 2 * MAX_HEAD_LINES) {
     // A body of text with some numbers begins before its first row of numbers.
     const bold = joined[0]!.row.bold;
+    // below bold titles of groups of columns the names of the columns may be set light
+    const [groups, values] = [joined[0]!.cells.length, joined[dataAt]!.cells.length];
+    const areNames = (cells: readonly Segment[], at: number): boolean =>
+      at === dataAt - 1 &&
+      groups > 1 &&
+      groups < cells.length &&
+      cells.length >= values &&
+      !cells.some(({ text }) => isNumeric(text));
     const body = joined.findIndex(
-      ({ row, cells }) =>
+      ({ row, cells }, at) =>
         cells.some((cell) => isNumeric(cell.text) && /\d{2}/u.test(cell.text) && !isYears([cell])) ||
-        (bold && !row.bold && cells.length > 1 && !isNotes(cells)),
+        (bold && !row.bold && cells.length > 1 && !isNotes(cells) && !areNames(cells, at)),
     );
     head = body === -1 ? dataAt : Math.min(dataAt, body);
   } else if (dataAt === -1 && joined[0]!.row.bold && joined.slice(1).some(({ row }) => !row.bold)) head = 1;

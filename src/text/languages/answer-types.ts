@@ -1,5 +1,6 @@
 import { GuardedPattern } from '../guarded-pattern.ts';
 import { languageOf } from './detect.ts';
+import { asksMostAllowed } from './limits.ts';
 
 /** The kind of answer that the wording of a question asks for. */
 export type AnswerType =
@@ -41,6 +42,21 @@ const typesOf = (list: readonly Pattern[]): readonly Pattern[] =>
     return [type, new GuardedPattern(own, 'u')];
   });
 
+/** What somebody is called by what they are or do. */
+const people =
+  'director|author|writer|president|king|queen|emperor|minister|chancellor|actor|actress|singer|musician|scientist|player|coach|captain|officer|manager|teacher|professor|founder|inventor|judge|justice|senator|governor|mayor|poet|painter|composer|philosopher|explorer|engineer|employee|person|man|woman|colleague|doctor|trustee|chairman|chairwoman';
+const auxiliaries = 'is|are|was|were|do|does|did|has|have|had|can|could|will|would|may|must|should';
+const irregular =
+  'began|became|brought|built|came|chose|drew|fought|found|gave|got|held|knew|led|left|lost|made|met|ran|said|sang|saw|sent|sold|spent|spoke|stood|taught|thought|took|went|won|wrote';
+/** `Which director was …`, and not `Which director training …` */
+const asksWhichPerson = new RegExp(
+  String.raw`\b(?:which|what) (?:(?!(?:${auxiliaries}) )[\w-]+ ){0,2}(?:${people})s? (?:${auxiliaries}|of|in|at|from|who|that|first|also|\w+ed|${irregular}|leads|lives|owns|plays|runs|teaches|works|writes)\b`,
+);
+
+/** `What is the weight of the boat?`, and not `What is the speed limit?` or `… the weight that counts?` */
+const asksQuantity =
+  /\bwhat(?:['’]s| (?:is|was|are|were)) (?:the|its|their|his|her|[\w-]+['’]s) (?:[\w'’-]+ ){0,2}(?:weight|width|depth|thickness|diameter|radius|circumference|wingspan|speed|temperature|pressure|voltage|mass|density|volume|capacity|altitude|elevation|duration|wavelength|(?:tensile|yield|shear|compressive|breaking) strength|(?:melting|boiling|freezing|flash|yield) point)(?= (?:of|for|in|at|on|during|when|if)\b|\s*\??$)/;
+
 const patterns: Readonly<Record<string, readonly Pattern[]>> = {
   en: [
     [
@@ -51,7 +67,10 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
       'number',
       /\bhow old\b.*\b(?:when|by the time)\b|\bat what age\b|\bhow (?:many|much|long|far|tall|high|deep|large|big|often|fast|wide|heavy|cold|hot|warm|thick|loud|strong)\b|\bpercent(?:age)?\b|\b(?:what|which) (?!caused? |causes |(?:is|was) an? |[\w'’]+ (?:sets?|controls?|limits?|changes?|defines?|determines?|specif(?:y|ies)|configures?|returns?|holds?|gives?) )(?:(?:is|was|are|were) )?(?:the )?(?:[\w'’]+ ){0,3}(?:number|amount|limit|population|rate|price|cost|total|size|length|height|distance|ratio|proportion|score|value|age|salary|fees?|revenues?|costs)\b|\bwhat (?:do|does|did) .{2,60} cost\b/,
     ],
+    ['number', asksMostAllowed],
+    ['number', asksQuantity],
     ['person', /\bwho(?:m|se)?\b/],
+    ['person', asksWhichPerson],
     [
       'place',
       /\bwhere\b|\b(?:what|which) (?:\w+ )?(?:country|city|state|place|town|region|county|continent|river|island|province|location)\b/,

@@ -11,3 +11,11 @@ export const beginsCase: RegExp =
 /** Says that something follows from what stands before, in the same languages. */
 export const followsFromBefore: RegExp =
   /^\W*(?:as a (?:result|consequence)|therefore|consequently|hence|thus|for (?:this|that|these|those|which) reasons?|(?:this|that) is why|because of (?:this|that)|accordingly|deshalb|daher|darum|infolgedessen|aus diese[mn] gr[uü]nd(?:en)?|par conséquent|c['’]est pourquoi|pour (?:cette|ces) raisons?|por (?:lo tanto|eso|esta razón|ello)|per questo(?: motivo)?|pertanto|perciò|por isso|portanto)(?!\p{L})/iu;
+
+/** Says of a case that something is too much: `What happens if I call too often?` */
+export const asksExcess: RegExp =
+  /(?<!\p{L})(?:too (?:often|many|much|long|large|big|high|fast|frequently|heavy)|zu (?:oft|viele?|lang|groß|hoch|schnell|schwer|häufig)|trop|demasiad\p{L}+|troppo|troppi|demais)(?!\p{L})/iu;
+
+/** Says that something is more than it may be, in the same languages. */
+export const tellsExcess: RegExp =
+  /(?<!\p{L})(?:too|more|longer|larger|greater|bigger|higher|faster|heavier|over\p{L}*|above|beyond|exceed\p{L}*|excess\p{L}*|surpass\p{L}*|limit\p{L}*|maximum|at most|up to|zu|mehr|länger|größer|höher|schneller|schwerer|über\p{L}*|trop|plus|dépass\p{L}*|excè?d\p{L}*|demasiad\p{L}+|más|super\p{L}+|exced\p{L}+|tropp[oi]|più|ecced\p{L}+|demais|mais|ultrapass\p{L}+)(?!\p{L})|[>≥]/iu;

@@ -1,26 +1,40 @@
+/** Behind `most` or `fewest`, for a number: `tables I can join`; not `famous`. */
+const thatMayBe = String.raw`(?=(?:\p{L}+ )?(?:\p{L}+s|money|time|memory|data|weight) (?:that )?(?:(?:an?|the) )?(?:\p{L}+ ){0,2}(?:can|may|could|allowed|permitted)\b)`;
+const isThe = String.raw`\bwhat(?:['’]s| (?:is|are|was|were))`;
+
+/** Asks for the number of things that are allowed: `What is the most tables I can join?` */
+export const asksMostAllowed: RegExp = new RegExp(`${isThe} the (?:most|fewest) ${thatMayBe}`, 'iu');
+
 /** Asks for a limit, or for the most or least of something; not how much there is. */
-export const asksLimit: RegExp =
-  /\bwhat (?:is|are|was|were) (?:the |its |our |their )?(?:maximum|minimum|max|min|largest|biggest|longest|highest|smallest|shortest|lowest|upper limit|lower limit)\b/iu;
+export const asksLimit: RegExp = new RegExp(
+  String.raw`${isThe} (?:the |its |our |their )?(?:(?:maximum|minimum|max|min|largest|biggest|longest|highest|smallest|shortest|lowest|upper limit|lower limit)\b|(?:most|fewest) ${thatMayBe})`,
+  'iu',
+);
 
 /** Anything that sets a limit, wherever in a sentence or over it. */
 export const setsLimit: RegExp =
   /\b(?:most|max|min|maxim\p{L}*|minim\p{L}*|limit\p{L}*|capacity|capped?|at (?:most|least)|up to|(?:no|not) (?:more|less|fewer|longer|shorter|later) than|between|ranges?|from \p{N}+|exceed\p{L}*|must|may|can|cannot|only|most|least|\p{L}+est|allow\p{L}*|permit\p{L}*|under|over|below|above|within)\b|[≤≥<>]/iu;
 
 /** Words that ask for a limit before what it limits: `largest` in `What is the largest card?`. */
-export const upperAsked: RegExp =
-  /\b(?:largest|biggest|longest|highest|greatest|heaviest|tallest|widest|maximum|max)\s+/iu;
-export const lowerAsked: RegExp = /\b(?:smallest|shortest|lowest|least|minimum|min)\s+/iu;
+export const upperAsked: RegExp = new RegExp(
+  String.raw`\b(?:(?:largest|biggest|longest|highest|greatest|heaviest|tallest|widest|maximum|max)\s+|most ${thatMayBe})`,
+  'iu',
+);
+export const lowerAsked: RegExp = new RegExp(
+  String.raw`\b(?:(?:smallest|shortest|lowest|least|minimum|min)\s+|fewest ${thatMayBe})`,
+  'iu',
+);
 
 const amount = String.raw`(?:[$€£¥]\s?)?(?:\p{N}|one\b|two\b|three\b|four\b|five\b|six\b|seven\b|eight\b|nine\b|ten\b|twelve\b)`;
 
-/** `up to 12 hours`, `The maximum length is 12 hours` */
+/** `up to 12 hours`, `The maximum length is 12 hours`, `does not take more than 12 hours` */
 export const upperSaid: RegExp = new RegExp(
-  String.raw`\b(?:up to|at most|a maximum of|(?:no|not) (?:more|larger|bigger|longer|higher|heavier|greater) than|(?:not|never|cannot|must not|may not) exceed|limited to|capped at)\s+(?:a total of\s+)?${amount}|\b(?:maximum|max\.?|limit|largest|longest|highest|biggest)\b[^.;]{0,60}?\b(?:is|are|was|of|to|:)\s*${amount}`,
+  String.raw`\b(?:up to|at most|a maximum of|(?:no|not) (?:more|larger|bigger|longer|higher|heavier|greater) than|(?:not|never|cannot|must not|may not) exceed|(?:not|never|cannot|can't|no)\b[^.;]{1,60}? more than|limited to|capped at)\s+(?:a total of\s+)?${amount}|\b(?:maximum|max\.?|limit|largest|longest|highest|biggest)\b[^.;]{0,60}?\b(?:is|are|was|of|to|:)\s*${amount}`,
   'iu',
 );
 /** `at least 10 years`, `The minimum age is 10` */
 export const lowerSaid: RegExp = new RegExp(
-  String.raw`\b(?:at least|a minimum of|(?:no|not) (?:less|fewer|shorter|lower|smaller) than)\s+${amount}|\b(?:minimum|min\.?|smallest|shortest|lowest)\b[^.;]{0,60}?\b(?:is|are|was|of|to|:)\s*${amount}`,
+  String.raw`\b(?:at least|a minimum of|(?:no|not) (?:less|fewer|shorter|lower|smaller) than|(?:not|never|cannot|can't|no)\b[^.;]{1,60}? (?:less|fewer) than)\s+${amount}|\b(?:minimum|min\.?|smallest|shortest|lowest)\b[^.;]{0,60}?\b(?:is|are|was|of|to|:)\s*${amount}`,
   'iu',
 );
 

@@ -35,3 +35,10 @@ it('a title above one column is the first line of its name', async () => {
   const first = [at(208, 672, 'Low'), at(328, 672, 'Low')];
   expect(await headerOf([...first, at(72, 656, 'Port'), ...halves(656)])).toBe('Port | Low H1 | H2 | Low H1 | H2');
 });
+
+it('names in light letters below bold titles of groups of columns are part of the header', async () => {
+  const bold = (x: number, text: string): string => at(x, 672, text, { font: 'F2' });
+  const groups = [bold(228, 'Rented'), bold(348, 'Sold abroad')];
+  const names = ['Port', 'H1', 'H2', 'H1', 'H2'].map((name, i) => at(i === 0 ? 72 : 148 + 60 * i, 656, name));
+  expect(await headerOf([...groups, ...names])).toBe('Port | Rented H1 | Rented H2 | Sold abroad H1 | Sold abroad H2');
+});

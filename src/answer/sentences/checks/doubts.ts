@@ -7,6 +7,7 @@ import { lacksMemberPart } from '../manuals/member-entry.ts';
 import { isNegatedOption, namesNoOption } from '../manuals/option-for.ts';
 import { isOtherTag } from '../manuals/other-tag.ts';
 import { lacksVersion, tellsVersion } from '../manuals/since-version.ts';
+import { hasPartsAlone } from '../manuals/whole-identifier.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
@@ -15,6 +16,7 @@ import { leavesPart } from '../ranking/second-part.ts';
 import type { Choice } from '../ranking/select.ts';
 import { isOtherAttribute } from '../rules/attribute.ts';
 import { isForOther, isOfItsTime } from '../rules/circumstance.ts';
+import { isOfUsualCase } from '../rules/consequence.ts';
 import { isControlFlow } from '../rules/control-flow.ts';
 import { isExtremeAsked } from '../rules/extreme-row.ts';
 import { hasFigureBelow } from '../rules/figure-below.ts';
@@ -44,6 +46,7 @@ import { lacksThing } from '../rules/there-is.ts';
 import { lacksWay } from '../rules/way.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
 import { lacksName } from './names-held.ts';
+import { isOfOtherName } from './other-of-name.ts';
 
 /** What a sentence does not say, or says of something else, so that it is no plain answer. One is enough. */
 const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[] = [
@@ -77,6 +80,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOfThePast, // what was, where it is asked what will be
   isOtherPrice, // the price of something else
   isOfItsTime, // what is so during it, not how long it is
+  isOfUsualCase, // what is so when it is not too much
   isForOther, // a value for something else
   isOfOtherEntry, // another function or parameter
   lacksMemberAsked, // the module, not its function that is asked about
@@ -109,7 +113,9 @@ export function isDoubtful(question: Question, { answer, isLikely }: Choice, ran
     contestOf(question, ranked).isLucky(answer.map(({ candidate }) => candidate)) ||
     leavesPart(question, answer) ||
     lacksName(question, answer, ranked) ||
+    isOfOtherName(question, answer, ranked) ||
     isOfUnknownName(question, ranked) ||
+    answer.every(({ candidate }) => hasPartsAlone(question, candidate, ranked)) ||
     isOfOtherStep(question, answer, ranked)
   );
 }

@@ -24,7 +24,7 @@ const aboutAll = 0.5;
 const otherScripts: ReadonlySet<string> = new Set(['ar', 'el', 'he', 'hi', 'ja', 'ko', 'ru', 'th', 'zh']);
 
 /** The names that a question gives: words with a capital, behind its first. German nouns have one too. */
-function namesIn({ text, tokens, language }: Question): AnalysedWord[][] {
+export function namesIn({ text, tokens, language }: Question): AnalysedWord[][] {
   // the first word of a sentence has a capital anyway, but for one of another script
   const first = otherScripts.has(language) && /^\P{L}*\p{sc=Latin}/u.test(text) ? -1 : 0;
   const said = tokens.filter(({ empty }) => !empty);
@@ -74,6 +74,11 @@ export function lacksName(question: Question, answer: readonly Chosen[], ranked:
 function hasTerms({ hit: { chunk } }: AnalysedPassage, terms: readonly string[]): boolean {
   const own = new Set(analyseWords(chunk.text).map(({ term }) => term));
   return terms.every((term) => own.has(term));
+}
+
+/** Whether a passage has half of a name, or words like it. */
+export function holdsName(question: Question, name: readonly AnalysedWord[], passage: AnalysedPassage): boolean {
+  return holdsMost(question, name, (j) => passage.match[j]! >= held) || isAlike(question, name, passage);
 }
 
 /** No document of the index has a word of it. */

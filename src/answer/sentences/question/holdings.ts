@@ -30,6 +30,7 @@ import {
   recurrence,
   yearsWord,
 } from '../../../text/languages/times.ts';
+import { citedNotesIn } from '../structure/note-marks.ts';
 import { countedTerms } from './counted-terms.ts';
 import { once } from './once.ts';
 import { matchOf, type Question, sameWord } from './question.ts';
@@ -105,10 +106,13 @@ export function holdingsOf(
   let dates = 0;
   let names = 0;
   let runs = 0;
+  const notes = citedNotesIn(text);
   const numberEnd = from + (numbered.exec(text)?.[0].length ?? 0);
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
     if (token.start < numberEnd) continue;
+    if (token.numeric && notes.some(({ start, end }) => token.start >= from + start && token.end <= from + end))
+      continue;
     if (question.type === 'date' && isOfCentury(question, tokens, i)) dates++;
     if (!token.capital && !token.numeric && !isFigureWord(token.word)) continue;
     const isKnown = question.known.has(token.term) || question.known.has(token.word);
@@ -122,7 +126,7 @@ export function holdingsOf(
       numbers++;
       if (
         question.type === 'number' &&
-        ((countsNothing(question, tokens, i) &&
+        ((countsNothing(question, tokens, i, text, from) &&
           !asksOfAll.test(question.text) &&
           !isShare.test(text.slice(token.end - from))) ||
           ((isCodeNumber.test(token.word) || isOfName(text, token.start - from)) && !asksForName.test(question.text)) ||
@@ -259,12 +263,18 @@ export function isOfCode(text: string, start: number, end: number): boolean {
 }
 
 /** `4` in `Saturday 4 October` and in `4 de octubre`, `2025-10-04`, `3` in `week 3`, or a part: it counts nothing. */
-function countsNothing(question: Question, tokens: readonly AnalysedWord[], at: number): boolean {
+function countsNothing(
+  question: Question,
+  tokens: readonly AnalysedWord[],
+  at: number,
+  text: string,
+  from: number,
+): boolean {
   if (countsPart(tokens, at)) return true;
   const before = tokens[at - 1];
   if (before !== undefined && countedThings.test(before.word) && !asksForName.test(question.text)) return true;
   if (before !== undefined && numberedNames(question).has(before.term)) return true;
-  return isOfDate(tokens, at);
+  return isOfDate(tokens, at, text, from);
 }
 
 /** `Flight` of a question for `Flight 043`: another number behind it names another one. */
@@ -328,18 +338,26 @@ function isOtherThanYear(text: string, start: number, end: number): boolean {
   return Number.parseInt(text.slice(start, end), 10) < firstOfMonth && shortNumberBefore.test(text.slice(0, start));
 }
 
-/** `3 года` are three years. */
-function isOfDate(tokens: readonly AnalysedWord[], at: number): boolean {
+const border = /[|\t]/;
+
+/** `3 года` are three years, and `May | 11` is no day. */
+function isOfDate(tokens: readonly AnalysedWord[], at: number, text: string, from: number): boolean {
   if (/^\d{4}-\d\d(?:-\d\d)?$/.test(tokens[at]!.word)) return true;
   const isMonth = (token: AnalysedWord | undefined): boolean =>
     token !== undefined &&
     isDateWord(token.word) &&
     !yearsWord.test(token.word) &&
     (token.capital || !monthVerbs.has(token.word));
-  const next = tokens[at + 1];
+  const [before, own, next] = [tokens[at - 1], tokens[at]!, tokens[at + 1]];
+  const areTogether = (a: AnalysedWord, b: AnalysedWord): boolean =>
+    !border.test(text.slice(a.end - from, b.start - from));
   // `4 de octubre`, and not `52, from January`
-  const isJoined = next?.empty === true && next.start === tokens[at]!.end + 1;
-  return isMonth(next) || isMonth(tokens[at - 1]) || (isJoined && isMonth(tokens[at + 2]));
+  const isJoined = next?.empty === true && next.start === own.end + 1;
+  return (
+    (isMonth(next) && areTogether(own, next!)) ||
+    (isMonth(before) && areTogether(before!, own)) ||
+    (isJoined && isMonth(tokens[at + 2]))
+  );
 }
 
 function isRelative(text: string): boolean {

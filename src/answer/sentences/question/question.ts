@@ -10,6 +10,7 @@ import { irregularNoun } from '../../../text/languages/irregular-nouns.ts';
 import { germanParticiple, irregularVerb } from '../../../text/languages/irregular-verbs.ts';
 import { calendarName } from '../../../text/languages/question-words.ts';
 import { subjectsOfWord } from '../../../text/languages/related-words.ts';
+import { areUnlike } from '../../../text/languages/unlike-words.ts';
 
 export interface QuestionTerm {
   readonly term: string;
@@ -178,6 +179,7 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
   for (let j = 0; j < question.terms.length; j++) {
     const term = question.terms[j]!;
     let value = 0;
+    if (areUnlike(term.word, word)) continue;
     if (term.term === token.term) value = isOtherVerb(word, term) ? 0 : 1;
     else if (term.numeric || token.numeric || term.unspaced || token.unspaced) value = 0;
     else if (

@@ -1,4 +1,4 @@
-import { asksConsequence, beginsCase } from '../../../text/languages/consequences.ts';
+import { asksConsequence, asksExcess, beginsCase, tellsExcess } from '../../../text/languages/consequences.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { heldShare, matchOf, type Question, sameWord } from '../question/question.ts';
@@ -6,6 +6,7 @@ import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees. */
 const gain = 3;
+const lossOfUsual = -3;
 const leastHeld = 0.5;
 const closes = /[,;:—–]\s|$/u;
 
@@ -23,7 +24,7 @@ const termsOfCase: (question: Question) => readonly number[] = once(({ text, tok
  */
 export function consequenceGain(question: Question, candidate: Candidate): number {
   const asked = termsOfCase(question);
-  if (asked.length === 0 || candidate.unit.kind === 'row') return 0;
+  if (asked.length === 0 || candidate.unit.kind === 'row' || isOfUsualCase(question, candidate)) return 0;
   const open = asked.filter((j) => Math.max(candidate.titleMatch[j]!, candidate.headingMatch[j]!) < sameWord);
   const text = textOf(candidate);
   const isOfCase = Array.from(text.matchAll(beginsCase)).some(({ 0: word, index }) => {
@@ -41,4 +42,13 @@ export function consequenceGain(question: Question, candidate: Candidate): numbe
     return (share ?? 0) >= leastHeld;
   });
   return isOfCase ? gain : 0;
+}
+
+/** Whether a sentence says nothing of too much, where it is asked what follows from that: `if I call too often`. */
+export function isOfUsualCase(question: Question, candidate: Candidate): boolean {
+  return asksConsequence.test(question.text) && asksExcess.test(question.text) && !tellsExcess.test(textOf(candidate));
+}
+
+export function usualCaseLoss(question: Question, candidate: Candidate): number {
+  return isOfUsualCase(question, candidate) ? lossOfUsual : 0;
 }

@@ -11,6 +11,7 @@ import { otherTagLoss } from '../manuals/other-tag.ts';
 import { releaseGain } from '../manuals/release.ts';
 import { signatureGain } from '../manuals/signature.ts';
 import { sinceGain } from '../manuals/since-version.ts';
+import { partsAloneLoss } from '../manuals/whole-identifier.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm, definitionGain } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
@@ -21,7 +22,7 @@ import { beginningGain } from './beginning.ts';
 import { calledGain } from './called.ts';
 import { captionGain } from './captioned.ts';
 import { itsTimeLoss } from './circumstance.ts';
-import { consequenceGain } from './consequence.ts';
+import { consequenceGain, usualCaseLoss } from './consequence.ts';
 import { contactGain, settlesContact } from './contact.ts';
 import { controlFlowLoss } from './control-flow.ts';
 import { countGain, countsAll, oftenGain } from './counted.ts';
@@ -134,6 +135,7 @@ const moving: readonly Rule[] = [
   controlFlowLoss, // is a loop or a condition of a program
   unfitLoss, // speaks of its page, announces, is code or the head of a mail
   otherDayLoss, // of another day
+  usualCaseLoss, // of what is not too much, where it is asked what follows from that
   outOfBoundsLoss, // of smaller or greater ones
   noLongerLoss, // of what held until some time, where it is asked what holds now
   onlyProposedLoss, // of what was only proposed
@@ -196,6 +198,7 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
         stated(candidate) +
         sum(moving, candidate) +
         otherIdentifierLoss(identifiers, candidate) +
+        partsAloneLoss(question, candidate, ranked) +
         contest.lossOf(candidate) +
         otherNumberLoss(candidate) +
         possessedLoss(candidate) +

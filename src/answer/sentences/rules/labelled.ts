@@ -6,10 +6,11 @@ import { needWord } from '../../../text/languages/values-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { heldShare, matchOf, type Question, relatedWord, sameWord } from '../question/question.ts';
-import { countsNone, holdsWanted, isDegree, unitAsked } from '../question/wanted.ts';
+import { countsNone, holdsWanted, isDegree, lacksFigure, unitAsked } from '../question/wanted.ts';
 import { headerTextOf, isHeader, textOf } from '../structure/unit-text.ts';
 import type { Unit } from '../structure/units.ts';
 import { lacksRelative } from './lacks-relative.ts';
+import { isOfOtherColumn } from './row-asked.ts';
 import { headerOfMail, isOfFigures } from './unfit.ts';
 
 /** On the scale of the trees, where label and headings hold all of a question. */
@@ -75,6 +76,7 @@ export function labelGain(question: Question, candidate: Labelled): number {
   if (question.type === 'choice' && optionFirst.test(textOf(candidate).slice(end - candidate.unit.start))) return 0;
   if (share === undefined || share < leastHeld || (names === 0 && share < 0.99)) return 0;
   if (isOfOtherLine(question, candidate, label) || lacksRelative(question, candidate)) return 0;
+  if (isOfOtherColumn(question, candidate)) return 0;
   return gain * share;
 }
 
@@ -112,8 +114,8 @@ export function settlesLabel(question: Question, candidate: Candidate): boolean 
  * subjects gains if one of them is asked for; else 0.
  */
 export function subjectGain(question: Question, candidate: Labelled): number {
-  const { unit, tokens } = candidate;
-  if (headerTextOf(candidate) === '') return 0;
+  const { unit, tokens, holds } = candidate;
+  if (headerTextOf(candidate) === '' || lacksFigure(question, holds) || isOfOtherColumn(question, candidate)) return 0;
   const found = rowLabel.exec(textOf(candidate));
   if (found === null) return 0;
   if (without.test(found[0]) !== without.test(question.text)) return 0; // `Without a crane` for a question about one
@@ -140,7 +142,7 @@ function partsOf(label: string, from: number, offset: number): Span[] {
 }
 
 /** What of a candidate tells whether it is labelled. */
-export type Labelled = Pick<Candidate, 'passage' | 'unit' | 'tokens' | 'titleMatch' | 'match' | 'holds'>;
+export type Labelled = Pick<Candidate, 'passage' | 'index' | 'unit' | 'tokens' | 'titleMatch' | 'match' | 'holds'>;
 
 function endOfLabel(question: Question, { passage, unit }: Labelled): number | undefined {
   const { type } = question;

@@ -43,7 +43,7 @@ export function limitGain(question: Question, candidate: Candidate): number {
   return others.length * 2 <= wanted.limited.length ? gain : 0;
 }
 
-const asksMost = /(?:est|m(?:ax|in)(?:imum)?)$/u;
+const asksMost = /(?:est|most|m(?:ax|in)(?:imum)?)$/u;
 
 /** Whether a sentence sets the limit of just what is asked for, and its passage or title has all other words. */
 export function settlesLimit(question: Question, candidate: Candidate): boolean {

@@ -1,10 +1,12 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
+import { asksBirth } from '../../../text/languages/lives.ts';
+import { unitsSaid } from '../../../text/languages/measures.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
 import { asksOwnValue, asksValue, asksWhichColumn, unsaidValue } from '../../../text/languages/values-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { countedTerms } from '../question/counted-terms.ts';
 import { heldShare, matchTerms, type Question, relatedWord, sameWord } from '../question/question.ts';
-import { isDegree } from '../question/wanted.ts';
+import { isDegree, unitAsked } from '../question/wanted.ts';
 import { headerTextOf, rowCells, textOf } from '../structure/unit-text.ts';
 import { rowOf } from './row-contest.ts';
 import { signKeyGain } from './sign-key.ts';
@@ -42,13 +44,16 @@ function termsOf({ terms }: Question, words: Question['tokens']): number[] {
  * sentence above its table speak of what is asked: the hardness of a steel, asked for its density. So does a row whose cell
  * in the column that is asked for is empty.
  */
-export function isOfOtherColumn(question: Question, candidate: Candidate): boolean {
+export function isOfOtherColumn(
+  question: Question,
+  candidate: Pick<Candidate, 'passage' | 'unit' | 'match' | 'titleMatch' | 'index'>,
+): boolean {
   const { passage, unit, match, titleMatch, index } = candidate;
   if (unit.kind !== 'row') return false;
   const row = rowOf(candidate);
   const header = headerTextOf(candidate);
   const asAbove = row?.asAbove ?? [];
-  if (isEmptyInNamed(question, candidate, header)) return true;
+  if (isEmptyInNamed(question, candidate, header) || isOfOtherMeasure(question, candidate, header)) return true;
   const asked = askedOf(question, row !== undefined);
   if (asked.length === 0) return false;
   if (
@@ -68,6 +73,26 @@ export function isOfOtherColumn(question: Question, candidate: Candidate): boole
   return !above || leaves(matchTerms(question, analyseWords(textOf({ passage, unit: above }))));
 }
 
+/** Kinds of measures that a row gives with their unit, or under their name. */
+const measures: ReadonlySet<string> = new Set(['length', 'mass', 'speed', 'temperature', 'time']);
+
+/** Asked how heavy something is, a row of several columns that has no weight: neither a unit nor a name says so. */
+function isOfOtherMeasure(
+  question: Question,
+  { match, unit: place, passage }: Pick<Candidate, 'passage' | 'unit' | 'match'>,
+  header: string,
+): boolean {
+  const unit = question.type === 'number' || question.type === 'date' ? unitAsked(question) : undefined;
+  if (unit === undefined || !measures.has(unit) || rowCells(header.split('\n')[0]!).length < 2) return false;
+  const degree = question.terms.findIndex(({ word }) => isDegree(word));
+  if (degree < 0 || match[degree]! >= relatedSlightly) return false;
+  const own = `${header}\n${textOf({ passage, unit: place })}`;
+  if (asksBirth.test(question.text)) return !asksBirth.test(own); // an age
+  return !unitsSaid[unit]!.test(own) && !labelFor(unit)?.test(own) && !(unit === 'time' && year.test(own));
+}
+const relatedSlightly = 0.3;
+const year = /(?<!\p{N})(?:1[5-9]|20)\p{N}\p{N}(?!\p{N})/u;
+
 /** `How many games has the club lost?` asks for a column `Lost`. */
 function endsWithColumn(question: Question, header: string): boolean {
   const last = question.tokens.findLast(({ empty }) => !empty);
@@ -80,7 +105,7 @@ function endsWithColumn(question: Question, header: string): boolean {
 }
 
 /** One column has a name of the question that the row has not, and the row has nothing there: `Currency | € | ` below `| Malta | Oman`. */
-function isEmptyInNamed(question: Question, candidate: Candidate, header: string): boolean {
+function isEmptyInNamed(question: Question, candidate: Pick<Candidate, 'passage' | 'unit'>, header: string): boolean {
   const names = rowCells(header.split('\n')[0] ?? '').map((name) => analyseWords(name).filter(({ empty }) => !empty));
   const cells = rowCells(textOf(candidate));
   if (cells.length !== names.length) return false;

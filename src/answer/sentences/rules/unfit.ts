@@ -52,6 +52,9 @@ const asksForMail = /\b(?:e-?mails?|mails?|messages?|subject|sent|wrote|written|
 
 const lossOfMailHeader = -4;
 
+/** `"The crane" (https://…)`: an entry of a list of sources. A line that wraps leaves blanks in its address. */
+const sourceEntry = /^["“„«][^"“”„«»\n]{6,}["”“»][.,]?\s*\(h ?t ?t ?p ?s? ?:/u;
+
 /** A line that holds nothing but an address of data or of somebody. */
 const address = /(?:\bdoi(?:\.org)?\b\W*)?\b10\.\d{4,9}\/\S+|\bhttps?:\/\/\S+|<?[\w.+-]+@[\w-]+\.[\w.-]+>?/giu;
 /** `src/hold/lamp.ts – licence: MIT` lists a file. */
@@ -84,7 +87,7 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   // dots lead to the figures of a statement too
   if (type !== 'number' && !unit.header && leaders.test(lineOf(candidate))) return loss;
   if (questionEntry.test(text)) return loss;
-  if (sendsElsewhere.test(text) && !asksForAddress.test(question)) return lossOfReference;
+  if ((sendsElsewhere.test(text) || sourceEntry.test(text)) && !asksForAddress.test(question)) return lossOfReference;
   if (namesQuestion.test(text) || isIndexEntry(asked, candidate)) return lossOfReference;
   if (type === 'definition' && !asksForAddress.test(question) && (tag.test(text) || listsFile(text)))
     return lossOfAddress;

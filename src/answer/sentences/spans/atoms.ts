@@ -4,6 +4,7 @@ import { askingWord } from '../../../text/languages/answer-types.ts';
 import { isDateWord, isNumberWord, isYear } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { type Question, sameWord } from '../question/question.ts';
+import { citedNotesIn } from '../structure/note-marks.ts';
 
 /** A word or a number of a sentence, in offsets of the chunk's text. */
 export interface Atom extends Span {
@@ -98,7 +99,9 @@ export function atomsIn(question: Question, whole: string, unit: Span, tokens: r
 }
 
 function* piecesOf(text: string): Generator<Span> {
+  const notes = citedNotesIn(text);
   for (const { 0: match, index } of text.matchAll(atomPattern)) {
+    if (notes.some(({ start, end }) => index >= start && index < end)) continue;
     if (match.length > 1 && beginsUnspaced.test(match)) {
       segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
       for (const part of segmenter.segment(match))

@@ -5,6 +5,7 @@ import { isClaim } from '../rules/findings.ts';
 import { partyNamed } from '../rules/named-party.ts';
 import { valueAsked } from '../rules/row-settles.ts';
 import { chooseSpan } from './choose-span.ts';
+import { labelledValue } from './labelled-value.ts';
 import { readingOf } from './reading.ts';
 import { spanLexicon, spanTrees } from './span-weights.ts';
 import { spanCandidates } from './spans.ts';
@@ -20,10 +21,12 @@ const markedFrom = -1;
  */
 export function highlightOf(question: Question, candidate: Candidate): Span | undefined {
   if (wholeSentence.has(question.type)) return undefined;
-  if (candidate.unit.kind === 'row') return valueAsked(question, candidate);
+  if (candidate.unit.kind === 'row') return valueAsked(question, candidate) ?? labelledValue(question, candidate);
   if (question.language === 'en' && isClaim(question)) return undefined; // other languages' requests look alike
   const party = partyNamed(question, candidate);
   if (party) return party;
+  const value = labelledValue(question, candidate);
+  if (value) return value;
   const { atoms, runs } = readingOf(question, candidate);
   const chosen = chooseSpan(spanTrees, spanCandidates(question, candidate, spanLexicon(), atoms), runs);
   return chosen && chosen.score > markedFrom ? chosen.span : undefined;

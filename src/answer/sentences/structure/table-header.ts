@@ -21,7 +21,7 @@ export function headerOf(contents: readonly Span[], strings: readonly string[]):
     count = strings.slice(0, 4).findIndex(hasFigures);
     if (count !== 1 && hasCorner(strings)) count = 1;
     if (count < 0 && strings.length > 2) count = strings.some(hasFigures) ? -1 : 1;
-    if (count > 1 && namesAll(strings[0]!, strings[1]!)) count = 1;
+    if (count > 1 && namesAll(strings[0]!, strings[1]!) && !hasUnits(strings[1]!)) count = 1;
     if (count < 1 || isEntry(strings[0]!, strings[count]!)) return undefined;
     if (strings.slice(0, 2).every((string) => labelCell.test(string))) return undefined;
     if (strings.slice(0, 2).every(saysOfName)) return undefined;
@@ -44,6 +44,16 @@ function namesAll(line: string, below: string): boolean {
   const cells = cellsOf(below);
   if (names.length !== cells.length || cells.includes('') || names.includes('')) return false;
   return new Set(names).size === names.length && new Set(cells).size < cells.length;
+}
+
+const unit = String.raw`(?:[%‰]|°\p{L}?|[$€£¥]|(?:[µμmkMG]?(?:m|g|s|l|N|J|W|Wh|V|A|Hz|Pa|B|bit)|[cd]m|hl|t|lb|oz|in|ft|mi|min|h|d|bar|K|dB|mol|TB|USD|EUR|GBP|CHF|px|rpm|years?|days?|hours?)(?:\s?[²³23])?)`;
+const unitCell = new RegExp(`^[(\\[]?${unit}(?:\\s?[/·]\\s?${unit})?[)\\]]?$`, 'u');
+const noUnit = /^[-–—]?$/u;
+
+/** `- | N/mm² | %` below the names of the columns: their units, and no row. */
+function hasUnits(line: string): boolean {
+  const cells = cellsOf(line).filter((cell) => !noUnit.test(cell));
+  return cells.length > 1 && cells.every((cell) => unitCell.test(cell));
 }
 
 /** `Syntax: | name value` */

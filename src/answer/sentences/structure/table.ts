@@ -121,7 +121,12 @@ function namesIn(header: string): string[] {
     .filter((line) => line.trim() !== '' && !isRule(line))
     .map((line) => cellsAt(line.trim(), { start: 0, end: line.trim().length }, isFramed(line)).map(({ text }) => text));
   const [first = [], ...more] = lines;
-  if (more.some(({ length }) => length !== first.length)) return lines.find((cells) => cells.length > 1) ?? [];
+  if (more.some(({ length }) => length !== first.length)) {
+    const last = lines.at(-1)!;
+    // below names of groups of columns
+    if (lines.every((cells) => cells === last || cells.length < last.length)) return last;
+    return lines.find((cells) => cells.length > 1) ?? [];
+  }
   return first.map((name, i) => [...new Set([name, ...more.map((cells) => cells[i]!)])].join(' ').trim());
 }
 

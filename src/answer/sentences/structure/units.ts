@@ -5,6 +5,7 @@ import { fenceAfter, isProgram } from './code.ts';
 import { termStarts } from './definitions.ts';
 import { declarationTable, entryParts, isListOfParameters } from './entry-parts.ts';
 import { goesOnBelow, isGroupLine, mostGroupLines } from './group-lines.ts';
+import { listedLines } from './listed-lines.ts';
 import { entriesOfListings } from './listing.ts';
 import { cutObjects } from './record-lines.ts';
 import { cutStatements } from './statements.ts';
@@ -147,7 +148,9 @@ function entriesOf(text: string, span: Span): Span[] {
   const own = text.slice(span.start, span.end);
   const parts = entryParts(own);
   if (parts.length > 1) return parts.map(({ start, end }) => ({ start: span.start + start, end: span.start + end }));
-  if (!/[ \u00a0\u202f]:[ \u00a0\u202f]/.test(own) || !spacedLabels.test(own)) return [span];
+  if (!/[ \u00a0\u202f]:[ \u00a0\u202f]/.test(own) || !spacedLabels.test(own)) {
+    return listedLines(own).map(({ start, end }) => ({ start: span.start + start, end: span.start + end }));
+  }
   return Array.from(own.matchAll(/\S[^\n]*/g), ({ 0: line, index }) => ({
     start: span.start + index,
     end: span.start + index + line.trimEnd().length,

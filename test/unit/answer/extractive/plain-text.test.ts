@@ -128,6 +128,13 @@ describe('plainText', () => {
     expect(plainText(quote, { format: 'html' })).toBe(expected);
   });
 
+  it('leaves the marks of the line above out', () => {
+    const own = '[14][15] The lock saw 32 boats.';
+    expect(plainText(own, { before: 'They came to the\nsecond pool.\n' })).toBe('The lock saw 32 boats.');
+    expect(plainText(own, { before: '[13] Tor Vale: The quay.\n' })).toBe('(14)(15) The lock saw 32 boats.');
+    expect(plainText(own, { before: 'Sources.\n\n' })).toBe('(14)(15) The lock saw 32 boats.');
+  });
+
   it('keeps the tags of a text that is no Markdown', () => {
     expect(plainText('Write <b>bold</b> &amp; go.', { format: 'text' })).toBe('Write <b>bold</b> &amp; go.');
   });

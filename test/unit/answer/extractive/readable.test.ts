@@ -47,6 +47,18 @@ describe('sayRow of Markdown', () => {
   });
 });
 
+it('says the names of columns below names of groups of them', () => {
+  const header = 'Rented | Sold\nPort | H1 | H2 | H1 | Total';
+  expect(sayRow('Riga | 12 | 13 | 14 | 39', header)).toBe('Riga – H1: 12, H2: 13, H1: 14, Total: 39');
+  expect(sayRow('Riga | 12 | 13', header)).toBe('Riga · 12 · 13');
+});
+
+it('says the units of columns with their names', () => {
+  const header = 'Sort | Strength | Elongation\n- | N/mm² | %';
+  expect(sayRow('Bars | 1000 | 12', header, 'html')).toBe('Bars – Strength N/mm²: 1000, Elongation %: 12');
+  expect(sayRow('12 | Rope', 'Load | Sort | Age\nt | - | years', 'html')).toBe('12 – Sort: Rope');
+});
+
 describe('sayRow of a format that leaves out empty cells at the end', () => {
   it('knows the columns of a shorter row, and no row in its header', () => {
     expect(sayRow('Tern | 8', 'Boat | Length | Note', 'csv')).toBe('Tern – Length: 8');
@@ -84,6 +96,12 @@ describe('leadOf', () => {
     const text = 'Intro. The valve has these parts:\n\n- a spring\n- a seat\n\nPaint:\n\nNone.\n\n- rope';
     expect(lead(text, 'a seat')).toBe('The valve has these parts: ');
     expect(lead(text, 'rope')).toBe('');
+  });
+
+  it('names what a later sentence of an item stands for', () => {
+    const text = '1. The lock takes 64 boats. This limit is old.\n2. It is wide.';
+    expect(lead(text, 'This limit is old.', ['Most boats in a lock'])).toBe('Most boats in a lock: ');
+    expect(lead(text, 'It is wide.', ['Most boats in a lock'])).toBe('');
   });
 
   it('gives a few words the heading that asks for them', () => {

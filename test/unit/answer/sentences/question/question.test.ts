@@ -158,6 +158,15 @@ describe('analyseQuestion', () => {
 });
 
 describe('matchTerms', () => {
+  it.each([
+    ['Where are the offices of the harbour?', 'Ada Moor is Officer of the guard.', 0],
+    ['Where are the offices of the harbour?', 'Its office is closed.', 1],
+    ['Which universe is it?', 'The university has a chair.', 0],
+    ['Who are the organizers?', 'The organisation thanks them.', 1],
+  ])('words of one stem may be unlike: %s %s', (question, text, expected) => {
+    expect(matchTerms(analyseQuestion(question, unknown), analyseWords(text))[0]).toBe(expected);
+  });
+
   it('knows another form of the same verb, and words for one measure', () => {
     expect(matchOf('stuck lantern', 'The door sticks.')).toEqual([0.75, 0]);
     // of `find`, not of `found`

@@ -22,6 +22,24 @@ it.each([
 });
 
 it.each([
+  ['The boats were sold at the quay.[68]', true],
+  ['The boats[6][7] were sold at the quay.', true],
+  ['The boats were sold at the quay, 12 of them.[68]', false],
+  ['The array [3, 4] of boats was sold.', false],
+])('the mark of a note is no number: %s', (sentence, expected) => {
+  expect(lacks('How many boats were sold?', sentence)).toBe(expected);
+});
+
+it.each([
+  ['May | 11', false],
+  ['11 | May', false],
+  ['The berth is open from May 11 on.', true],
+  ['Der Platz ist ab 11. Mai frei.', true],
+])('a number in the cell beside a month is no day: %s', (sentence, expected) => {
+  expect(lacks('How many boats were sold?', sentence)).toBe(expected);
+});
+
+it.each([
   ['When is the rent paid?', 'The bond pays 2.15 % a year, and 4.05 % later.', true],
   ['When is the rent paid?', 'The rent of £14 is paid once a year.', false],
   ['Bis wann muss ich das Boot anmelden?', 'Wer es nicht tut, zahlt bis zu 500 Euro.', true],

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { consequenceGain } from '../../../../../src/answer/sentences/rules/consequence.ts';
+import { ask } from '../../extractive/asked.ts';
+import { chunkOf, hitOf } from '../../hits.ts';
 import { gaining } from './gaining.ts';
 
 describe('consequenceGain', () => {
@@ -14,6 +16,17 @@ describe('consequenceGain', () => {
     ['What happens if the lamp is broken?', []],
   ])('%s', (question, expected) => {
     expect(gaining(consequenceGain, question, text)).toEqual(expected);
+  });
+
+  it('of too much is not that of as much as may be', () => {
+    const lock =
+      'The pump counts whenever somebody opens the gate. The pump stops if the gate is opened more times than it was shut. The gate is green.';
+    const asked = 'What happens if I open the gate of the pump too often?';
+    expect(gaining(consequenceGain, asked, lock)).toEqual(['The pump stops if th']);
+    const hits = [hitOf(chunkOf(lock))];
+    expect(ask(asked, hits).answer).toContain('The pump stops if the gate is opened more times than it was shut. [1]');
+    const usual = [hitOf(chunkOf('The pump counts whenever somebody opens the gate. The gate is green.'))];
+    expect(ask(asked, usual).confidence).not.toBe('high');
   });
 
   it('reads the case in other languages', () => {

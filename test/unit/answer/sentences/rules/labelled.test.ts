@@ -194,6 +194,23 @@ it.each([
 });
 
 it.each([
+  ['What is the tensile strength of SK22-3?', [false, false]],
+  ['What is the hardness of SK22-3?', [true, false]],
+  ['How many bars of SK22-3 are there?', [false, false]],
+])('a row of the subject that says something else, or has no figure, gains nothing: %s', (asked, expected) => {
+  const text = [
+    'Steel for bolts.',
+    'Hardness of the grade\n\nGrade | Brinell\n--- | ---\nSK22-3 | 293-375\nSK40 | 302',
+    'Uses of the grade\n\nGrade | Uses of bars\n--- | ---\nSK22-3 | bolts and nuts\nSK40 | nuts',
+  ].join('\n\n');
+  const tables = hitOf(chunkOf(text, { uri: 'steel.md', title: 'Steel' }));
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  const rows = candidatesOf(question, [tables]).filter(({ unit }) => unit.header);
+  const gains = rows.filter(({ unit }) => text.startsWith('SK22-3', unit.start));
+  expect(gains.map((one) => labelGain(question, one) + subjectGain(question, one) > 0)).toEqual(expected);
+});
+
+it.each([
   ['Wie hoch ist der Kran?', 'Der Kran steht am Kai.\n\nHöhe: 12 m\nGewicht: 40 t', 'Höhe: 12 m'],
   [
     'Wann wurde der Kran eröffnet?',

@@ -33,6 +33,13 @@ it.each([
   ['Welche Dichte hat KX7-2?', hardness, true],
   ['Welche Zugfestigkeit hat KX7-2?', '| Stahl | Zugfestigkeit |\n| --- | --- |\n| KX7-2 | 1000 |', false],
   ['How many games has KX7-2 lost?', '| Team | Lost |\n| --- | --- |\n| KX7-2 | 11 |', false],
+  ['How heavy is KX7-2?', hardness, true],
+  ['How heavy is KX7-2?', '| Grade | Weight |\n| --- | --- |\n| KX7-2 | 12 |', false],
+  ['How heavy is KX7-2?', '| Grade | Bars |\n| --- | --- |\n| KX7-2 | 12 kg |', false],
+  ['How old is Ann Moor?', '| Name | Fiscal year | Bonus |\n| --- | --- | --- |\n| Ann Moor | 2019 | 1,379 |', true],
+  ['How old is Ann Moor?', '| Name | Age | Post |\n| --- | --- | --- |\n| Ann Moor | 51 | mate |', false],
+  ['How old is Ann Moor?', '| Name | Born | Post |\n| --- | --- | --- |\n| Ann Moor | 1971 | mate |', false],
+  ['How many bars of KX7-2 are there?', '| Grade | Bars |\n| --- | --- |\n| KX7-2 | 12 |', false],
 ])('%s', (question, text, expected) => {
   expect(isOther(question, text)).toBe(expected);
 });

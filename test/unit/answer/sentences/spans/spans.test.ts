@@ -239,6 +239,14 @@ it.each([
   expect(bridge.slice(span.start, span.end)).toBe(words);
 });
 
+it('marks no mark of a note', () => {
+  const text =
+    'As the bridge grew, the town added keepers of the bridge: seven in 1807, nine in 1837, and ten in 1863.[68]';
+  const { question, candidate } = asked('How many keepers did the bridge have in 1863?', text);
+  const span = highlightOf(question, candidate);
+  expect(span && text.slice(span.start, span.end)).not.toContain('68');
+});
+
 it('marks nothing where a whole sentence or a row is the answer', () => {
   const steps = asked('How do I open the bridge?', 'Turn the key of the bridge in 1933 steps.');
   expect(highlightOf(steps.question, steps.candidate)).toBeUndefined();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { listedLines } from '../../../../../src/answer/sentences/structure/listed-lines.ts';
 import { unitsOf } from '../../../../../src/answer/sentences/structure/units.ts';
 
 const show = (text: string, format?: string) =>
@@ -25,6 +26,40 @@ it('a line of cells is a row also alone, in a sheet', () => {
   const alone = (format: string) => show(text, format).find(([, own]) => String(own).startsWith('Assets'));
   expect(alone('xls')).toEqual(['row', 'Assets | 8,182.5', undefined]);
   expect(alone('markdown')?.[0]).toBe('sentence');
+});
+
+it('many short lines in a text without marks are units, and what follows them is none of theirs', () => {
+  const box = [
+    'Ann Moor',
+    'Ann Moor below the old lighthouse',
+    'in 2004',
+    'Full name Ann Wyn Moor',
+    'Born 26 June 1968',
+  ];
+  const more = [
+    'Place of birth Varn',
+    'Height 6 ft 3 in (1.91 m)',
+    'Post Captain',
+    '1986 Varn 63 (9)',
+    '1990 Sele 142 (50)',
+  ];
+  const prose = 'Ann Moor is a captain who sailed from 1986 to 2005 for a number of yards and the\nharbour of Varn.';
+  const [title, photo, ...others] = show([...box, ...more, prose].join('\n'), 'text').map(([, own]) => own);
+  expect([title, photo]).toEqual(['Ann Moor', 'Ann Moor below the old lighthouse\nin 2004']);
+  expect(others).toEqual([...box.slice(3), ...more, prose]);
+  const address = 'Titan\nThe Titan Yard\n3033 Park Road\nSuite 600\nQuayport, QA 92122\nUnited Isles\nAttn Ann Moor';
+  expect(listedLines(address)).toHaveLength(1);
+  const wrapped = Array.from({ length: 9 }, () => 'Wer am Kai steht, sieht das alte Boot,').join('\n');
+  expect(listedLines(wrapped)).toHaveLength(1);
+});
+
+it('a line of units is part of the header', () => {
+  const names = 'Sort | Yield point | Strength | Elongation | Impact';
+  const units = '- | N/mm 2 | N/mm 2 | % | J/cm 2';
+  const rows = show([names, units, 'Bars | 890 | 1000 | 12 | 40'].join('\n'), 'html');
+  expect(rows.at(-1)).toEqual(['row', 'Bars | 890 | 1000 | 12 | 40', `${names}\n${units}`]);
+  const pairs = show(['Gull | Tern | Auk', 'old | old | new', 'Bars | 890 | 1000'].join('\n'), 'html');
+  expect(pairs.at(-1)![2]).toBe('Gull | Tern | Auk');
 });
 
 it('rows of TeX have the first one as header; what is escaped parts no cells', () => {
