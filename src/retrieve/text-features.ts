@@ -1,4 +1,5 @@
 import { allWords, contentTokens } from '../text/analysis/analysis.ts';
+import { declares, nameAsked } from '../text/analysis/declared.ts';
 import type { AnalysedQuery } from '../text/analysis/query.ts';
 import { languageOf } from '../text/languages/detect.ts';
 import type { Candidates } from './candidates.ts';
@@ -65,7 +66,10 @@ export function textFeatures(
   const worth = new Map(
     allWords(query.text).map((word) => [hashTerm(word), contentTokens(word).length > 0 ? SUBJECT : 1]),
   );
-  const headingShare = spreadOut(({ heading }) => shareIn(heading, worth));
+  const name = nameAsked(query);
+  const headingShare = spreadOut(({ heading, chunk }) =>
+    name !== undefined && declares(chunk.text, name) ? 1 : shareIn(heading, worth),
+  );
   const best = chunks.slice(0, MENTIONING);
   const mention = spreadOut((chunk, i) =>
     best.some((other) => mentions(other, chunk))
