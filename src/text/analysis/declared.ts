@@ -17,13 +17,23 @@ const CODE = /^-{1,2}\p{L}|\p{L}_|[\p{L}\p{N}]{2}(?:\.|::|#)\p{L}{2}/u;
 const JOINED = /[\p{L}\p{N}][-_/][\p{L}\p{N}]|\p{Ll}\p{Lu}/u;
 
 /** The one name of code that a query asks for, as it is written. */
-export function nameAsked({ content, phrases }: AnalysedQuery): string | undefined {
-  if (phrases.length > 0) return undefined;
-  const words = content.split(/\s+/).map((word) => word.replace(/^[`'"(]+|(?:\(\))?[`'",;:!?.)]*$/gu, ''));
+export function nameAsked(query: AnalysedQuery): string | undefined {
+  const words = wordsOf(query);
   const names = words.filter((word) => CODE.test(word));
-  if (words.length > MOST_WORDS || names.length > 1) return undefined;
-  const said = words.filter((word) => word !== '' && word !== 'do');
-  return names[0] ?? (said.length === 1 && JOINED.test(said[0]!) ? said[0] : undefined);
+  return query.phrases.length > 0 || words.length > MOST_WORDS || names.length > 1
+    ? undefined
+    : (names[0] ?? nameAlone(query));
+}
+
+/** The name of code that is all a query holds: `log_level`, `What does log_level do?` */
+export function nameAlone(query: AnalysedQuery): string | undefined {
+  const said = wordsOf(query).filter((word) => word !== '' && word !== 'do');
+  const isName = query.phrases.length === 0 && said.length === 1 && (CODE.test(said[0]!) || JOINED.test(said[0]!));
+  return isName ? said[0] : undefined;
+}
+
+function wordsOf({ content }: AnalysedQuery): string[] {
+  return content.split(/\s+/).map((word) => word.replace(/^[`'"(]+|(?:\(\))?[`'",;:!?.)]*$/gu, ''));
 }
 
 const KIND =
@@ -40,28 +50,39 @@ const SAID = /^[ \t]*(?:::?|=|\||[–—-](?=\s|$)|¶)/u;
 
 /** Whether a line of a text begins with a name, and words follow that are no part of a sentence with it. */
 export function declares(text: string, name: string): boolean {
+  return declaredAt(text, name) !== undefined;
+}
+
+/** Where a text begins to say what a name is, behind the name. */
+export function declaredAt(text: string, name: string): number | undefined {
   const low = text.toLowerCase();
   const wanted = name.toLowerCase();
-  if (low.length !== text.length) return false;
+  if (low.length !== text.length) return undefined;
   let at = low.indexOf(wanted);
   for (let i = 0; i < MOST_PLACES && at >= 0; i++, at = low.indexOf(wanted, at + 1)) {
     const from = low.lastIndexOf('\n', at) + 1;
     if (at - from > MOST_BEFORE || !BEFORE.test(text.slice(from, at))) continue;
-    if (saysMore(text.slice(at + name.length, at + name.length + MOST_BEHIND))) return true;
+    const end = at + name.length;
+    const said = saidAt(text.slice(end, end + MOST_BEHIND));
+    if (said !== undefined) return end + said;
   }
-  return false;
+  return undefined;
 }
 
 /** @param behind what stands behind a name, over several lines */
-function saysMore(behind: string): boolean {
-  if (/^(?:[\p{L}\p{N}_]|[-.]\p{L})/u.test(behind)) return false;
-  const [line = '', ...below] = behind.split('\n');
-  let rest = line;
+function saidAt(behind: string): number | undefined {
+  if (/^(?:[\p{L}\p{N}_]|[-.]\p{L})/u.test(behind)) return undefined;
+  const lines = behind.split('\n');
+  let rest = lines[0]!;
   for (let form = FORM.exec(rest); form !== null; form = FORM.exec(rest)) rest = rest.slice(form[0].length);
-  const said = rest.replace(SAID, '');
-  if (said !== rest && said.trim() !== '') return wordsIn(said) >= LEAST_SAID;
-  if (said.trim() !== '' && !OTHERS.test(rest)) return false;
-  return wordsIn(below.find((each) => /\p{L}/u.test(each)) ?? '') >= LEAST_SAID;
+  const said = rest.replace(SAID, '').trimStart();
+  if (said.length < rest.trimStart().length && said !== '')
+    return wordsIn(said) >= LEAST_SAID ? lines[0]!.length - said.length : undefined;
+  if (said !== '' && !OTHERS.test(rest)) return undefined;
+  const next = lines.findIndex((line, i) => i > 0 && /\p{L}/u.test(line));
+  if (next < 0 || wordsIn(lines[next]!) < LEAST_SAID) return undefined;
+  const before = lines.slice(0, next).join('\n').length + 1;
+  return before + lines[next]!.length - lines[next]!.trimStart().length;
 }
 
 const wordsIn = (text: string): number => text.match(/(?<![^\s(“"'])\p{L}+(?![^\s).,;:!?’”"'])/gu)?.length ?? 0;
