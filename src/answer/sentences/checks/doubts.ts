@@ -39,6 +39,7 @@ import { isOutOfBounds } from '../rules/out-of-bounds.ts';
 import { isOtherPrice } from '../rules/priced.ts';
 import { isOfOtherColumn, leavesOpen } from '../rules/row-asked.ts';
 import { contestOf } from '../rules/row-contest.ts';
+import { lacksSignedName } from '../rules/signed-name.ts';
 import { stepsFound } from '../rules/step-asked.ts';
 import { lacksThing } from '../rules/there-is.ts';
 import { lacksWay } from '../rules/way.ts';
@@ -58,6 +59,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksReason, // what happened, where it is asked why
   lacksRelative, // of somebody, where it is asked of a relative
   isOfOtherKey, // settings below another key
+  lacksSignedName, // not `N+1`, where it is asked about
   lacksSubject, // settings of something else, or none of what the question ends with
   lacksWay, // what is so by default, where it is asked how it is changed
   lacksThing, // not what it is asked whether there is

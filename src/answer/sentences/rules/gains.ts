@@ -61,6 +61,7 @@ import { contestOf } from './row-contest.ts';
 import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
 import { sectionGain } from './section.ts';
 import { signKeyGain } from './sign-key.ts';
+import { signedNameLoss } from './signed-name.ts';
 import { spelledGain } from './spelled-out.ts';
 import { gainOfStep, stepsFound } from './step-asked.ts';
 import { successorGain } from './successor.ts';
@@ -145,6 +146,7 @@ const moving: readonly Rule[] = [
   otherKeysLoss, // of other keys
   otherTagLoss, // the tag of another part of a function
   otherKeyLoss, // of settings below another key
+  signedNameLoss, // of a passage without `N+1`, where it is asked about
   otherSubjectLoss, // of another folder than that of the subject
   lifeLoss, // has the day of a birth alone, where its place is asked for
   indirectLoss, // asks the same, or that nobody knows it
