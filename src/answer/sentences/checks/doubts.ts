@@ -15,6 +15,7 @@ import { leavesPart } from '../ranking/second-part.ts';
 import type { Choice } from '../ranking/select.ts';
 import { isOtherAttribute } from '../rules/attribute.ts';
 import { isForOther, isOfItsTime } from '../rules/circumstance.ts';
+import { namesNeither } from '../rules/compared.ts';
 import { isControlFlow } from '../rules/control-flow.ts';
 import { isExtremeAsked } from '../rules/extreme-row.ts';
 import { hasFigureBelow } from '../rules/figure-below.ts';
@@ -64,6 +65,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksWay, // what is so by default, where it is asked how it is changed
   lacksThing, // not what it is asked whether there is
   lacksMeaning, // uses the word, and does not say what it means
+  namesNeither, // neither of two things that are to be told apart
   lacksLimit, // a number, and no limit
   lacksUnit, // no sum, share or time
   isForOtherTime, // what a day costs, not a week
