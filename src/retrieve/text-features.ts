@@ -17,6 +17,8 @@ const FOREIGN = 2;
 const MENTIONING = 3;
 /** Terms from which on a title is not likely met by chance; "Setup" is half a mention. */
 const SURE_TITLE = 2;
+/** What a name is, is said in one place; a heading that is the name may stand over others. */
+const DECLARED = 1.6;
 /** The subject of a question stands in many headings; what is asked about it ("when not to use it") in few. */
 const SUBJECT = 0.35;
 
@@ -68,7 +70,7 @@ export function textFeatures(
   );
   const name = nameAsked(query);
   const headingShare = spreadOut(({ heading, chunk }) =>
-    name !== undefined && declares(chunk.text, name) ? 1 : shareIn(heading, worth),
+    name !== undefined && declares(chunk.text, name) ? DECLARED : shareIn(heading, worth),
   );
   const best = chunks.slice(0, MENTIONING);
   const mention = spreadOut((chunk, i) =>

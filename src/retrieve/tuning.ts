@@ -18,8 +18,8 @@ export interface Weights {
   /** Share of the title's terms that are in the query. */
   readonly titleShare: number;
   /**
-   * Share of the innermost heading's words that are in the query: function words whole, others a third. 1 where a line
-   * says what the one name of code is that the query asks for.
+   * Share of the innermost heading's words that are in the query: function words whole, others a third. More
+   * than 1 where a line says what the one name of code is that the query asks for.
    */
   readonly headingShare: number;
   /**

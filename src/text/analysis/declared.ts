@@ -40,12 +40,12 @@ const KIND =
   '(?:(?:abstract|async|attribute|class|classmethod|const|data|def|enum|exception|fn|func|function|interface|macro|method|module|option|parameter|property|public|static|staticmethod|struct|type|var|variable)[ \\t]+)';
 /** A mark of a list, a number, kinds, the path of the name, other names of the same: `-q, --quiet, `. */
 const BEFORE = new RegExp(
-  `^[ \\t]*(?:[-*•‣·+][ \\t]+)?(?:\\d+(?:\\.\\d+)*\\.?[ \\t]+)?${KIND}{0,3}(?:(?:-{1,2}|[\\w$]*[_.<])[^\\s,]*(?: [<[{A-Z][^\\s,]*)?,[ \\t]+){0,8}(?:[\\w$]+(?:\\.|::|#)){0,8}["'\`]?$`,
+  `^[ \\t]*(?:[-*•‣·+][ \\t]+)?(?:\\d+(?:\\.\\d+)*\\.?[ \\t]+)?${KIND}{0,3}(?:(?:-{1,2}|[\\w$]*[_.<])[^\\s,]*(?: [<[{A-Z][^\\s,]*| \\([^(),]{1,30}\\))?,[ \\t]+){0,8}(?:[\\w$]+(?:\\.|::|#)){0,8}["'\`]?$`,
 );
 /** What may stand between a name and what is said of it. */
 const FORM =
   /^["'`]?[ \t]*(?:\([^()\n]*\)|\[[^\]\n]*\]|<[^>\n]*>|(?:=|[ \t])(?:<[^>\n]*>|\p{Lu}{2,}(?![\p{L}\p{N}]))|=[^\s,]{1,60}(?=[ \t]+[–—-](?:\s|$)))/u;
-const OTHERS = /^(?:,[ \t]+(?:-{1,2}|[\w$]*[_.<])[^\s,]*)+[ \t]*$/;
+const OTHERS = /^(?:,[ \t]+(?:-{1,2}|[\w$]*[_.<])[^\s,]*(?: \([^(),]{1,30}\))?)+[ \t]*$/;
 const SAID = /^[ \t]*(?:::?|=|\||[–—-](?=\s|$)|¶)/u;
 
 /** Whether a line of a text begins with a name, and words follow that are no part of a sentence with it. */

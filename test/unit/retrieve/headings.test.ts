@@ -52,7 +52,7 @@ describe('headings', () => {
   });
 });
 
-it('a line that says what a name is counts as a heading that is the name', async () => {
+it('a line that says what a name is counts more than a heading that is the name', async () => {
   const documents = [
     {
       uri: 'a',
@@ -64,7 +64,7 @@ it('a line that says what a name is counts as a heading that is the name', async
     },
     filler,
   ];
-  expect((await valuesOf('headingShare', 'log_wait', documents)).get('A 1')).toBe(1);
+  expect((await valuesOf('headingShare', 'log_wait', documents)).get('A 1')).toBeGreaterThan(1);
   const hits = await search(await memorySnapshot(documents), undefined, 'What does log_wait do?', {});
   expect(hits[0]!.chunk.position).toBe(1);
 });

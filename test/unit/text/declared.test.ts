@@ -32,6 +32,12 @@ describe('a name is declared', () => {
     ['in a line of its own', 'log_wait (integer)\n\nTells how long the crane waits.', 'log_wait'],
     ['behind a number', '5.6.31. Load-Needs-Crane\n\nA field that says which loads.', 'load-needs-crane'],
     ['behind another name', '-k, --keep-load[=(all|none)]\n\nBy default the load is dropped.', '--keep-load'],
+    [
+      'behind another one with its type',
+      'log_load (boolean), log_wait (boolean)\n\nTell what each crane does.',
+      'log_wait',
+    ],
+    ['before one with its type', 'log_wait (boolean), log_load (boolean)\n\nTell what each crane does.', 'log_wait'],
     ['before another name', 'lift.wait, lift.<crane>.wait\n\nHow long each crane has to wait.', 'lift.wait'],
     ['with its default', '- pool_size=5 – the number of cranes to keep.', 'pool_size'],
     ['in an item', '- pool_ping –\n  whether each crane is tested first.', 'pool_ping'],
