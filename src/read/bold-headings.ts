@@ -1,4 +1,5 @@
 import type { Block } from '../core/types.ts';
+import { noticeWord } from '../text/languages/notice-words.ts';
 import { readsAsTitle } from '../text/title-line.ts';
 
 const mostChars = 90;
@@ -9,13 +10,13 @@ const number = /^(?:\d{1,3}(?:\.\d{1,3})*|[A-Z]|[IVX]{1,5})[.)]?[ \t]+/;
 const entry = /[:：][^:：]*\p{N}/u;
 /** They say what stands next to them, not what the text below is about. */
 const aside =
-  /^(?:(?:note|warning|caution|important|tip|hint|example|hinweis|beispiel|remarque|exemple|nota|ejemplo)s?$|(?:table|figure|fig|chart|tabelle|abbildung|abb|tableau|tabla|figura)\b\.?\s*[\dA-Z])/iu;
+  /^(?:(?:example|beispiel|exemple|ejemplo)s?$|(?:table|figure|fig|chart|tabelle|abbildung|abb|tableau|tabla|figura)\b\.?\s*[\dA-Z])/iu;
 
 /** Whether a line that is set in bold letters, with text below it, is the title of that text. */
 export function isBoldTitle(line: string): boolean {
   const title = line.replace(number, '');
   if (line.length > mostChars || line.includes('\n') || !/\p{L}{2}/u.test(title)) return false;
-  return readsAsTitle(title, mostWords) && !entry.test(title) && !aside.test(title);
+  return readsAsTitle(title, mostWords) && !entry.test(title) && !aside.test(title) && !noticeWord.test(title);
 }
 
 /**

@@ -8,10 +8,13 @@ const RST = /^\.\. (?:[a-z][\w:-]{1,40}::(?:[ \t]|\r?$)|_[^:\n]{1,80}:)|(?<![\w:
 /** What stands above a block of AsciiDoc, what is included, and links. */
 const ADOC =
   /^\[(?:verse|source|listing|quote|horizontal|glossary|discrete|NOTE|TIP|WARNING|IMPORTANT|CAUTION|cols=|\[)[^\]\n]{0,200}\]\]?\r?$|^(?:include|image|ifdef|ifndef|endif)::[^\s[]{0,200}\[|(?<![\w:])(?:link|linkgit|xref|footnote|kbd|btn):[^\s[]{0,200}\[/gm;
+/** The head that AsciiDoc asks of a manual page. */
+const ADOC_MANUAL = /^[\w.+-]+\(\d\w?\)\r?\n={3,}\r?\n+NAME\r?\n-{3,}\r?\n/;
 const ENOUGH = 2;
 
 /** Its title and two signs say so. @param head the beginning of a text */
 export function markupIn(head: string): 'rst' | 'asciidoc' | undefined {
+  if (ADOC_MANUAL.test(head)) return 'asciidoc';
   const isUnderlined = UNDERLINED.test(head);
   if (isUnderlined && (head.match(RST)?.length ?? 0) >= ENOUGH) return 'rst';
   const isTitled = isUnderlined || ADOC_TITLE.test(head);

@@ -1,4 +1,5 @@
 import { allWords, contentTokens } from '../text/analysis/analysis.ts';
+import { declares, nameAsked } from '../text/analysis/declared.ts';
 import type { AnalysedQuery } from '../text/analysis/query.ts';
 import { languageOf } from '../text/languages/detect.ts';
 import type { Candidates } from './candidates.ts';
@@ -16,6 +17,8 @@ const FOREIGN = 2;
 const MENTIONING = 3;
 /** Terms from which on a title is not likely met by chance; "Setup" is half a mention. */
 const SURE_TITLE = 2;
+/** What a name is, is said in one place; a heading that is the name may stand over others. */
+const DECLARED = 1.6;
 /** The subject of a question stands in many headings; what is asked about it ("when not to use it") in few. */
 const SUBJECT = 0.35;
 
@@ -65,7 +68,10 @@ export function textFeatures(
   const worth = new Map(
     allWords(query.text).map((word) => [hashTerm(word), contentTokens(word).length > 0 ? SUBJECT : 1]),
   );
-  const headingShare = spreadOut(({ heading }) => shareIn(heading, worth));
+  const name = nameAsked(query);
+  const headingShare = spreadOut(({ heading, chunk }) =>
+    name !== undefined && declares(chunk.text, name) ? DECLARED : shareIn(heading, worth),
+  );
   const best = chunks.slice(0, MENTIONING);
   const mention = spreadOut((chunk, i) =>
     best.some((other) => mentions(other, chunk))

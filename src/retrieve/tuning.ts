@@ -17,7 +17,10 @@ export interface Weights {
   readonly heading: number;
   /** Share of the title's terms that are in the query. */
   readonly titleShare: number;
-  /** Share of the innermost heading's words that are in the query: function words whole, others a third. */
+  /**
+   * Share of the innermost heading's words that are in the query: function words whole, others a third. More
+   * than 1 where a line says what the one name of code is that the query asks for.
+   */
   readonly headingShare: number;
   /**
    * 1 when one of the three best so far names the chunk's title in its text, half for a title of one word; over the

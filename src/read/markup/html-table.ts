@@ -51,10 +51,13 @@ export class HtmlTable {
   /** The column of the next cell, as far as cells reach over columns; cells from above may take it. */
   #column = 0;
 
-  /** @param before set for a table in a cell of a table that is none of layout */
-  constructor(node: HtmlElement, before: string | undefined) {
+  /**
+   * @param before set for a table in a cell of a table that is none of layout
+   * @param isBox whether the table only draws a box around text
+   */
+  constructor(node: HtmlElement, before: string | undefined, isBox = false) {
     this.before = before;
-    this.layout = before === undefined && isLayoutTable(node);
+    this.layout = before === undefined && (isBox || isLayoutTable(node));
     this.#bands = this.layout ? 0 : bandsOf(node);
     this.#heads = this.layout ? undefined : new HtmlHeads(node);
   }

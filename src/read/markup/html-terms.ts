@@ -1,6 +1,5 @@
 import { type HtmlElement, walk } from './html-tree.ts';
 
-const HEADING = /^h[1-6]$/;
 /** What stands in these is a line of a list, a cell, or somebody else's text. */
 const OTHER_PARENTS: ReadonlySet<string> = new Set('li td th caption figcaption blockquote pre'.split(' '));
 const BLOCKS: ReadonlySet<string> = new Set('p pre ul ol dl table blockquote'.split(' '));
@@ -19,12 +18,12 @@ interface TermList {
  * Lists of definitions whose terms are the headings of sections, as manuals set their options, settings and functions:
  * many definitions have several paragraphs, and no text follows that would then stand below the last term.
  * @param root measured
- * @param bold paragraphs that are headings
+ * @param isHeading whether an element is a heading of the page
  * @param isLeftOut whether an element is no part of the text
  */
 export function listsOfSections(
   root: HtmlElement,
-  bold: ReadonlySet<HtmlElement>,
+  isHeading: (node: HtmlElement) => boolean,
   isLeftOut: (node: HtmlElement) => boolean,
 ): ReadonlySet<HtmlElement> {
   const closed: TermList[] = [];
@@ -46,7 +45,6 @@ export function listsOfSections(
     list.definitions++;
     if (blocks > 1) list.long++;
   };
-  const isHeading = (node: HtmlElement): boolean => HEADING.test(node.tag) || bold.has(node);
   walk(root, {
     enter(node) {
       if (isLeftOut(node)) return false;

@@ -21,10 +21,11 @@ import {
   tidyCode,
   tidyInline,
 } from './html-nodes.ts';
+import { type HtmlNotices, noticesOf } from './html-notices.ts';
 import { PicturesInText } from './html-pictures.ts';
 import { HtmlTable } from './html-table.ts';
 import { HtmlTerms, listsOfSections } from './html-terms.ts';
-import { type HtmlElement, walk } from './html-tree.ts';
+import { type HtmlElement, textOf, walk } from './html-tree.ts';
 
 const MAX_INDENT = 8;
 /** A definition that begins with them does not go on behind its term. */
@@ -45,6 +46,9 @@ export class HtmlWriter {
   /** Of the last heading that is marked as one. */
   #level = 1;
   readonly #bold: ReadonlySet<HtmlElement>;
+  readonly #notices: HtmlNotices;
+  /** What a box begins with, as long as its text does not follow. */
+  #notice = '';
   readonly #terms: HtmlTerms;
   readonly #lists: HtmlList[] = [];
   #marker = '';
@@ -65,7 +69,8 @@ export class HtmlWriter {
     this.#around = around;
     this.#bold = boldHeadings(main);
     const isLeftOut = (node: HtmlElement): boolean => node !== main && around(node, main) !== undefined;
-    this.#terms = new HtmlTerms(listsOfSections(main, this.#bold, isLeftOut));
+    this.#notices = noticesOf(main);
+    this.#terms = new HtmlTerms(listsOfSections(main, (node) => this.#isHeading(node), isLeftOut));
   }
 
   write(): void {
@@ -108,6 +113,10 @@ export class HtmlWriter {
       if (this.#pre > 0 && (tag === 'div' || tag === 'p' || tag === 'li')) this.#preText += '\n';
       return true;
     }
+    if (this.#notices.titles.has(node)) {
+      this.#beginNotice(node);
+      return false;
+    }
     // Text between two cells begins the next one.
     const outer = this.#dataTable ? this.#tables.at(-1) : undefined;
     if (outer && (outer.before !== undefined || !ROW_TAGS.has(tag))) {
@@ -115,7 +124,10 @@ export class HtmlWriter {
       else if (!CELL_TAGS.has(tag)) this.#inline += tag === 'li' ? '; ' : ' ';
       return true;
     }
-    if (ENDS_TERM.test(tag)) this.#flushTerm();
+    if (ENDS_TERM.test(tag) && !this.#notices.tables.has(node)) {
+      this.#notice = '';
+      this.#flushTerm();
+    }
     if (tag === 'p' && NOTE_LABEL.test(this.#inline)) {
       this.#inline += ' ';
       return true;
@@ -143,6 +155,17 @@ export class HtmlWriter {
       if (table && table.rows === 0) table.headerOpen = true;
     }
     return true;
+  }
+
+  #isHeading(node: HtmlElement): boolean {
+    return this.#bold.has(node) || (/^h[1-6]$/.test(node.tag) && !this.#notices.titles.has(node));
+  }
+
+  /** The word for a box stands before its text: `Note: Keep a copy.` */
+  #beginNotice(title: HtmlElement): void {
+    if (!this.#dataTable) this.#flush();
+    this.#notice = `${textOf(title).replace(/[.:：]$/u, '')}:`;
+    this.#inline += ` ${this.#notice} `;
   }
 
   /** A box before the words of an item belongs to its mark. */
@@ -224,7 +247,7 @@ export class HtmlWriter {
   }
 
   #openTable(node: HtmlElement): void {
-    const table = new HtmlTable(node, undefined);
+    const table = new HtmlTable(node, undefined, this.#notices.tables.has(node));
     this.#tables.push(table);
     if (!table.layout && this.#lists.length === 0) this.#openGroup('table', node);
   }
@@ -267,6 +290,7 @@ export class HtmlWriter {
 
   /** Ends the current paragraph, heading or item. */
   #flush(): void {
+    if (this.#notice !== '' && this.#inline.trim() === this.#notice) return;
     const text = this.#takeInline();
     if (text === '') return;
     if (this.#heading > 0) {

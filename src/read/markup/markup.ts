@@ -311,16 +311,25 @@ function isEnclosed(lines: readonly Line[], begin: number): boolean {
 
 const ADOC_TITLE = /^={1,6} +\S/;
 
+/** The targets of links in a title: `Options[[options]]`. */
+function withoutAnchors(title: string): string {
+  return title.replace(/\[\[[^[\]\n]*\]\]|\banchor:[\w.:-]+\[[^\]\n]*\]/g, '');
+}
+
 /** AsciiDoc. */
 export function parseAsciidoc(source: string): ParsedDocument {
   const marker: Marker = (lines, i) => {
     const { text } = lines[i]!;
     const sign = isUnderlined(lines, i) && !isEnclosed(lines, i + 1) ? lines[i + 1]!.text[0]! : undefined;
     if (sign !== undefined)
-      return { kind: 'heading', level: UNDERLINES.indexOf(sign) + 1, label: plain(text), lines: 2 };
+      return { kind: 'heading', level: UNDERLINES.indexOf(sign) + 1, label: plain(withoutAnchors(text)), lines: 2 };
     const heading = /^(={1,6})\s+(\S.*)$/.exec(text);
     if (heading) {
-      const label = plain(heading[2]!.trimEnd().replace(/(?<=\S)\s+=+$/, ''));
+      const label = plain(
+        withoutAnchors(heading[2]!)
+          .trimEnd()
+          .replace(/(?<=\S)\s+=+$/, ''),
+      );
       return { kind: 'heading', level: heading[1]!.length, label, lines: 1 };
     }
     const fence = /^(-{4,}|\.{4,})\s*$|^```/.exec(text);

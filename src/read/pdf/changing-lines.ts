@@ -39,7 +39,7 @@ function formsOf({ side, text }: EdgeLine): string[] {
 }
 
 /** Whether the line stands apart from the next one towards the text, which does not go on in its form. */
-function isApart(line: EdgeLine, page: readonly EdgeLine[]): boolean {
+export function isApart(line: EdgeLine, page: readonly EdgeLine[]): boolean {
   const inner = page.find(({ side, depth }) => side === line.side && depth === line.depth + 1);
   if (!inner) return true;
   const size = Math.max(...[line, inner].flatMap(({ parts }) => parts.map((part) => part.size)));

@@ -4,7 +4,7 @@
  */
 
 import { over } from './cells.ts';
-import { changingLines } from './changing-lines.ts';
+import { changingLines, isApart } from './changing-lines.ts';
 import {
   byHeight,
   type EdgeLine,
@@ -46,9 +46,9 @@ const FAR = 100;
 
 export function findFurniture(pages: readonly PageSegments[]): Furniture[] {
   const lines = pages.map((page, i) => (pages.length < 2 ? [] : edgeLines(page, i)));
-  takeNumbers(lines.flat(), pages.length);
+  const titled = takeNumbers(lines, pages.length);
   const running = findRunning(lines);
-  const changing = changingLines(lines);
+  const changing = new Set([...changingLines(lines), ...titled]);
   const first = new Map<EdgeLine[], number>();
   return pages.map(({ segments }, page) => {
     const edges = (['top', 'bottom'] as const).flatMap((side) => outermost(lines[page]!, side, running));
@@ -74,7 +74,12 @@ export function findFurniture(pages: readonly PageSegments[]): Furniture[] {
     const left = weight(segments.filter((s) => !gone.has(s)));
     if (left < weight(words.flatMap(withoutNumber))) {
       // The page has hardly any other text, so these lines are its text.
-      for (const part of words.flatMap(withoutNumber)) gone.delete(part);
+      for (const part of words.flatMap(withoutNumber)) {
+        gone.delete(part);
+        if (left > 0) continue;
+        kept.add(part);
+        repeated.add(part);
+      }
       words = [];
     }
     if (segments.every((s) => gone.has(s))) return { gone: new Set(), kept, repeated, lines: 0 };
@@ -102,8 +107,12 @@ interface LineNumber extends NumberOnPage {
   readonly rest: string;
 }
 
-/** Finds the page numbers among the lines and takes them out of `text`. */
-function takeNumbers(lines: readonly EdgeLine[], pages: number): void {
+/**
+ * Finds the page numbers among the lines and takes them out of `text`.
+ * @returns lines that say with the number what no other page says, as the title of its section
+ */
+function takeNumbers(edges: readonly (readonly EdgeLine[])[], pages: number): EdgeLine[] {
+  const lines = edges.flat();
   const candidates: LineNumber[] = [];
   const slides = new Map<Segment, SlideNumber>();
   for (const line of lines) {
@@ -138,7 +147,9 @@ function takeNumbers(lines: readonly EdgeLine[], pages: number): void {
     if (value > page + FAR) return letters >= FAR_HEAD_LETTERS;
     return letters >= HEAD_LETTERS || [...restsOf.get(sequence(candidate))!].filter((each) => each !== '').length > 1;
   });
-  for (const { line, part, rest } of inSequence(likely, pages)) {
+  const sure = [...inSequence(likely, pages)];
+  const titled = besideTitles(candidates, sure, edges);
+  for (const { line, part, rest } of [...sure, ...titled]) {
     if (part) line.numbers.add(part);
     line.text = part ? textOf(withoutNumber(line)) : rest;
   }
@@ -148,6 +159,30 @@ function takeNumbers(lines: readonly EdgeLine[], pages: number): void {
     for (const part of numbers) line.numbers.add(part);
     if (numbers.length > 0) line.text = textOf(withoutNumber(line));
   }
+  return titled.map(({ line }) => line);
+}
+
+/**
+ * Numbers of the sequence that count most pages at their height, beside a title that stands on no other page:
+ * `4.3. Mooring …… 27`.
+ */
+function besideTitles(
+  candidates: readonly LineNumber[],
+  sure: readonly LineNumber[],
+  edges: readonly (readonly EdgeLine[])[],
+): LineNumber[] {
+  const taken = new Set(sure.map(({ line }) => line));
+  const place = (each: LineNumber): string => `${sequence(each)} ${each.line.side}`;
+  const known = new Map<string, LineNumber[]>();
+  for (const each of sure) known.set(place(each), [...(known.get(place(each)) ?? []), each]);
+  return candidates.filter((candidate) => {
+    const { line, part, rest, page } = candidate;
+    const { parts, inMargin, depth, y } = line;
+    if (!part || taken.has(line) || !inMargin || depth > 0 || parts.length !== 2 || rest.endsWith(':')) return false;
+    if ((rest.match(/\p{L}/gu)?.length ?? 0) < HEAD_LETTERS || !isApart(line, edges[page]!)) return false;
+    const near = (known.get(place(candidate)) ?? []).filter((each) => Math.abs(each.line.y - y) <= SAME_HEIGHT);
+    return near.length > edges.length / 2;
+  });
 }
 
 /** @returns the lines of words that are a running header or footer, each with all lines of its kind */

@@ -105,7 +105,23 @@ function paragraphBlocks(text: string): Block[] {
     start = text.lastIndexOf('\n', next - 1) + 1;
     gap.lastIndex = Math.max(next, start);
   }
-  return blocks;
+  return withoutContents(blocks, text);
+}
+
+/** A heading that stands indented, and again at the margin further below, is an entry of a table of contents. */
+function withoutContents(blocks: readonly Block[], text: string): Block[] {
+  const below = new Set<string>();
+  return blocks
+    .toReversed()
+    .map((block): Block => {
+      const { start, end, kind, label } = block;
+      if (kind !== 'heading' || label === undefined) return block;
+      const isIndented = /\s/.test(text[start]!);
+      if (isIndented && below.has(label)) return { start, end, kind: 'paragraph' };
+      if (!isIndented) below.add(label);
+      return block;
+    })
+    .reverse();
 }
 
 function pushParagraph(blocks: Block[], text: string, start: number, end: number): void {
@@ -148,7 +164,11 @@ const LONGEST_CAPITALS = 60;
 const LIST_ITEM = /^(?:[-*•·‣◦–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+\S/;
 const CHAPTER =
   /^(?:chapter|section|part|article|appendix|book|act|scene|kapitel|abschnitt|teil|chapitre|capítulo|глава|часть)\s+(?:\d+|[ivxlc]+|one|two|three|four|five|six|seven|eight|nine|ten)\b|^第.{1,6}[章节節条編回]/iu;
-const NUMBERED = /^\d{1,3}(?:\.|(?:\.\d{1,3}){1,4}\.?)\s+\p{Lu}/u;
+/** Behind a number of several parts with a dot there may be a name in small letters, behind any such a path. */
+const NUMBERED =
+  /^\d{1,3}(?:\.|(?:\.\d{1,3}){1,4}\.?)\s+\p{Lu}|^\d{1,3}(?:\.\d{1,3}){1,4}(?:\.\s+["'`(]?\p{Ll}{2}|\.?\s+(?:~?\/|\$)\p{L})/u;
+/** Besides what stands in brackets. */
+const MOST_WORDS = 10;
 
 /** The level of a separate line that is clearly a heading, else undefined. */
 function headingLevel(line: string, isFirst: boolean, before: Block | undefined): number | undefined {
@@ -156,7 +176,8 @@ function headingLevel(line: string, isFirst: boolean, before: Block | undefined)
   if (CHAPTER.test(line)) return 2;
   if (NUMBERED.test(line)) {
     const numbers = /^[\d.]+/.exec(line)![0].replace(/\.$/, '').split('.').length;
-    return line.split(/\s+/).length <= 10 ? Math.min(6, 1 + numbers) : undefined;
+    const words = line.replace(/\([^()]*\)/g, ' ').match(/\S*[\p{L}\p{N}]\S*/gu) ?? [];
+    return words.length <= MOST_WORDS ? Math.min(6, 1 + numbers) : undefined;
   }
   const letters = line.replace(/[^\p{L}]/gu, '');
   if (letters.length >= 4 && letters === letters.toUpperCase() && letters !== letters.toLowerCase()) {

@@ -22,6 +22,10 @@ const differences: readonly GuardedPattern[] = [
   /\bdifferenz[ae] (?:fra|tra) (?<one>.+?) e (?<other>[^?]+)$/iu,
 ].map(guarded);
 
+/** Tells two things apart in one sentence. */
+export const tellsApart: RegExp =
+  /(?<!\p{L})(?:differ(?:s|ed|ence|ences)?|unlike|whereas|while|in contrast|as opposed to|instead of|rather than|unterschied(?:e|en)?|unterscheide(?:t|n)|während|im gegensatz|dagegen|différences?|diffèrent?|tandis que|alors que|contrairement|diferencias?|mientras que|a diferencia|differenz[ae]|mentre|a differenza)(?!\p{L})/iu;
+
 /** `Which is heavier, the crane or the winch?`, `Is the crane heavier than the winch?` */
 const choices: readonly GuardedPattern[] = [
   /^\P{L}*(?:which|what|who|welche[rsmn]?|was|wer|quel(?:le)?s?|qu[eé]|cuál)\b(?<asked>[^,:?]+)[,:]\s*(?<one>[^?]+?) (?:or|oder|ou|o) (?<other>[^?]+)$/iu,

@@ -29,3 +29,7 @@ export const asksForSender: RegExp = /\b(?:address|contact|reach|adresse|kontakt
 /** Says where more is told, and tells nothing itself, in English, German, French, Spanish and Italian. */
 export const sendsElsewhere: RegExp =
   /^\W*(?:to (?:find out|learn|know|read) more\b|for (?:(?:some|any|much) )?(?:more|further|additional|detailed|complete) (?:information|details|help|instructions)\b|(?:more|further|additional) (?:information|details|instructions)\b|(?:you|one) can (?:learn|find out|read) more\b|(?:please )?(?:see|refer to|consult) (?:also )?(?:the )?(?:section|chapter|appendix|page|manual|documentation)\b|(?:weitere|nähere|mehr) (?:informationen|einzelheiten|angaben)\b|pour (?:plus|davantage) d|(?:para|per) (?:más|maggiori|ulteriori) inform)/iu;
+
+/** What a figure, a table or a formula is called, and nothing else: `Equation 12.1.`, `Abbildung 3`. */
+export const captionNumber: RegExp =
+  /^\W*(?:eq|equation|fig|figure|table|listing|example|plate|scheme|abb|abbildung|tab|tabelle|gleichung|beispiel|équation|tableau|exemple|ecuación|figura|tabla|cuadro|ejemplo|equazione|tabella|esempio|equação|tabela|exemplo|vergelijking|afbeelding|tabel|voorbeeld)\.?\s+(?:\p{L}{1,2}[.-]?)?\p{N}+(?:[.-]\p{N}+)*\W*$/iu;

@@ -54,3 +54,9 @@ test('AsciiDoc: a line above a block is no title, though the edge of the block i
     ['code', '----\nls -l\n----'],
   ]);
 });
+
+test('AsciiDoc: the target of a link is no part of a title', async () => {
+  const source = '== Pump house[[pump]]\n\nServiced in May.\n\nIts parts[[parts]]\n------------------\n\nFour.\n';
+  const { blocks } = await parse('a.adoc', source);
+  expect(blocks.flatMap(({ label }) => label ?? [])).toEqual(['Pump house', 'Its parts']);
+});

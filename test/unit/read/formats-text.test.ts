@@ -164,6 +164,31 @@ describe('plain text', () => {
     ]);
   });
 
+  test('numbered headings may begin with paths and small letters, and say more in brackets', async () => {
+    const lines = [
+      '3. The yard',
+      '3.4. /crane : All that lifts loads (for use by all who are on the quay at noon)',
+      '3.4.1. crane-lift',
+      '3.5 $LOAD',
+    ];
+    const text = lines.map((line) => `${line}\n\n   Said of it.`).join('\n\n');
+    const document = await parse('a.txt', `A yard\n\n${text}\n\n3.5 metres of rope\n\n2.1. he said so of it.\n`);
+    const levels = [2, 3, 4, 3];
+    expect(headings(document)).toEqual([[1, 'A yard'], ...lines.map((line, i) => [levels[i], line])]);
+  });
+
+  test('an entry of a table of contents is no heading', async () => {
+    const contents = '   1. Cranes\n\n        1.1. Loads\n\n   2. Hooks\n\n   Note\n';
+    const text = '1. Cranes\n\n   They lift.\n\n1.1. Loads\n\n   Of coal.\n\n2. Hooks\n\n   Of steel.\n';
+    const document = await parse('a.txt', `A yard\n\n${contents}\n${text}`);
+    expect(outline(document).filter(([kind]) => kind === 'heading')).toEqual([
+      ['heading', 'A yard'],
+      ['heading', '1. Cranes'],
+      ['heading', '1.1. Loads'],
+      ['heading', '2. Hooks'],
+    ]);
+  });
+
   test('an ordinary sentence or quantity is no heading', async () => {
     const document = await parse('a.txt', 'It begins here.\n\n26 training tables\n\nHe said: go\n\nwhat now\n');
     expect(headings(document)).toEqual([]);

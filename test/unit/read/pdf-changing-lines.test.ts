@@ -143,3 +143,48 @@ it.each([
   expect(text.match(/Lease of the harbour/g)).toHaveLength(1);
   expect(blocks.filter(({ kind }) => kind === 'heading')).toEqual([]);
 });
+
+describe('a title beside the number of the page that no other page has', () => {
+  const titles = [
+    'Ropes and cables',
+    'Lamps of the quay',
+    'Hooks and chains',
+    'Boats for the pilots',
+    'Nets and floats',
+  ];
+  const bold = { font: 'F2', size: 10 };
+  /** Left pages have the chapter, right pages the section that ends on them. */
+  const page = (i: number): string => {
+    const number = String(i + 3);
+    const foot =
+      i % 2 === 0
+        ? at(72, 50, number, bold) + at(380, 50, 'Chapter 2. Harbour gear', bold)
+        : at(72, 50, `2.${i}. ${titles[(i - 1) / 2]}`, bold) + at(530, 50, number, bold);
+    return [column(72, 720, i === 0 ? ['What is paid', half] : [rest(i % 6), half]), foot].join('\n');
+  };
+  const pages = Array.from({ length: 9 }, (_, i) => page(i));
+
+  it('stays without the number, heads nothing, and the text goes on across it', async () => {
+    const { blocks, text } = await parsePdf(makePdf({ pages }), context('a.pdf'));
+    expect(blocks.filter(({ kind }) => kind === 'heading')).toEqual([]);
+    for (const i of [1, 3, 5, 7]) expect(text).toMatch(new RegExp(`^2\\.${i}\\. ${titles[(i - 1) / 2]}$`, 'm'));
+    for (let i = 1; i < 9; i++) expect(text).toContain(`${half} ${rest(i % 6)}`);
+    expect(text).not.toMatch(/^\d+$|(?:gear|cables|quay|chains|pilots) \d+$/m);
+  });
+
+  it('keeps a number that does not count the pages', async () => {
+    const other = pages.map((text, i) => (i === 3 ? text.replace('(6)', '(60)') : text));
+    const { text } = await parsePdf(makePdf({ pages: other }), context('a.pdf'));
+    expect(text).toContain('60');
+  });
+});
+
+it('running lines of a page that has no other text head nothing', async () => {
+  const lines = at(72, 760, 'Rules of the harbour', { font: 'F2', size: 14 }) + at(300, 40, 'Edition of the master');
+  const pages = NAMES.map((name, i) =>
+    i === 3 ? lines : [lines, column(72, 720, [`What ${name} said of the harbour, and who was there.`])].join('\n'),
+  );
+  const { blocks, text } = await parsePdf(makePdf({ pages }), context('a.pdf'));
+  expect(text.match(/Rules of the harbour/g)).toHaveLength(2);
+  expect(blocks.filter(({ kind }) => kind === 'heading').length).toBeLessThan(2);
+});

@@ -55,6 +55,8 @@ describe('markup in files that are named as text', () => {
     ['guide.txt', rst, 'rst'],
     ['README', rst.replaceAll('\n', '\r\n'), 'rst'],
     ['harbour.txt', adoc, 'asciidoc'],
+    ['harbour.txt', 'harbour(1)\n==========\n\nNAME\n----\nharbour - opens the quay\n', 'asciidoc'],
+    ['harbour.txt', 'harbour(1) -- opens the quay\n============================\n\nNAME\n----\n', 'text'],
     ['letter.txt', 'Minutes\n=======\n\nWe met :) at ten. See ``quay``.\n\nNext\n----\n\nNone.', 'text'],
     ['about.txt', 'About rst\n=========\n\nA note is written so:\n\n    .. note:: Text\n', 'text'],
     ['wiki.txt', '== Harbour ==\n\nThe [[quay]] is open.\n\n== Times ==\n\n[1] From noon.', 'text'],

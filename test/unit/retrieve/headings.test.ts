@@ -52,6 +52,23 @@ describe('headings', () => {
   });
 });
 
+it('a line that says what a name is counts more than a heading that is the name', async () => {
+  const documents = [
+    {
+      uri: 'a',
+      title: 'A',
+      chunks: [
+        { text: 'log_wait and log_load are bound: log_wait holds where log_load is not set, log_wait alone.' },
+        { text: 'log_wait (integer): Tells how long the crane waits for a load before it is left alone.' },
+      ],
+    },
+    filler,
+  ];
+  expect((await valuesOf('headingShare', 'log_wait', documents)).get('A 1')).toBeGreaterThan(1);
+  const hits = await search(await memorySnapshot(documents), undefined, 'What does log_wait do?', {});
+  expect(hits[0]!.chunk.position).toBe(1);
+});
+
 describe('mentions', () => {
   it('mean a document: each of its chunks gets its part', async () => {
     const long = ['first', 'second', 'third', 'fourth'].map((word) => ({ text: `A heron of the ${word} kind.` }));

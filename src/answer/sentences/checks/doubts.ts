@@ -16,6 +16,7 @@ import { leavesPart } from '../ranking/second-part.ts';
 import type { Choice } from '../ranking/select.ts';
 import { isOtherAttribute } from '../rules/attribute.ts';
 import { isForOther, isOfItsTime } from '../rules/circumstance.ts';
+import { namesNeither } from '../rules/compared.ts';
 import { isOfUsualCase } from '../rules/consequence.ts';
 import { isControlFlow } from '../rules/control-flow.ts';
 import { isExtremeAsked } from '../rules/extreme-row.ts';
@@ -41,6 +42,7 @@ import { isOutOfBounds } from '../rules/out-of-bounds.ts';
 import { isOtherPrice } from '../rules/priced.ts';
 import { isOfOtherColumn, leavesOpen } from '../rules/row-asked.ts';
 import { contestOf } from '../rules/row-contest.ts';
+import { lacksSignedName } from '../rules/signed-name.ts';
 import { stepsFound } from '../rules/step-asked.ts';
 import { lacksThing } from '../rules/there-is.ts';
 import { lacksWay } from '../rules/way.ts';
@@ -61,10 +63,12 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksReason, // what happened, where it is asked why
   lacksRelative, // of somebody, where it is asked of a relative
   isOfOtherKey, // settings below another key
+  lacksSignedName, // not `N+1`, where it is asked about
   lacksSubject, // settings of something else, or none of what the question ends with
   lacksWay, // what is so by default, where it is asked how it is changed
   lacksThing, // not what it is asked whether there is
   lacksMeaning, // uses the word, and does not say what it means
+  namesNeither, // neither of two things that are to be told apart
   lacksLimit, // a number, and no limit
   lacksUnit, // no sum, share or time
   isForOtherTime, // what a day costs, not a week

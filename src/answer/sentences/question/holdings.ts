@@ -80,6 +80,17 @@ export interface Holdings {
   readonly items: number;
 }
 
+/** Before `one` that counts nothing, where no thing that it counts follows: `a new one for each of them`. */
+const describesThing = /(?<!\p{L})(?:an?|the|this|that|another|no) (?!(?:only|single|sole)\s)\p{L}+ $/iu;
+
+function isThing(tokens: readonly AnalysedWord[], i: number, text: string, from: number): boolean {
+  const { start, end } = tokens[i]!;
+  if (standsForThing.test(text.slice(end - from))) return true;
+  return (
+    (tokens[i + 1]?.empty ?? true) && describesThing.test(text.slice(Math.max(0, start - from - 40), start - from))
+  );
+}
+
 const isCenturyWord =
   /^(?:centur(?:y|ies)|jahrhunderts?|siècles?|siglos?|secol[oi]|séculos?|eeuw(?:en)?|århundre\p{L}*)$/u;
 const isOrdinal = new RegExp(`^(?:${ordinal}|\\p{L}+th|eleventh|twelfth)$`, 'u');
@@ -117,7 +128,7 @@ export function holdingsOf(
     if (!token.capital && !token.numeric && !isFigureWord(token.word)) continue;
     const isKnown = question.known.has(token.term) || question.known.has(token.word);
     if (isKnown && !countsAsked(question, tokens, i)) continue;
-    if (token.word === 'one' && standsForThing.test(text.slice(token.end - from))) continue;
+    if (token.word === 'one' && isThing(tokens, i, text, from)) continue;
     const date = isDateWord(token.word) && (token.capital || !monthVerbs.has(token.word));
     if (date) dates++;
     if (token.numeric && isYear(token.word) && !isOtherThanYear(text, token.start - from, token.end - from)) years++;

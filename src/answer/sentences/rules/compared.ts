@@ -1,6 +1,6 @@
 import type { StoredChunk } from '../../../core/types.ts';
 import { analyseWords } from '../../../text/analysis/words.ts';
-import { comparisonIn } from '../../../text/languages/comparisons.ts';
+import { type Comparison, comparisonIn, tellsApart } from '../../../text/languages/comparisons.ts';
 import { unitsSaid } from '../../../text/languages/measures.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
@@ -8,6 +8,7 @@ import type { Question } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { valuesOf } from '../structure/values.ts';
 import { rowOf } from './row-contest.ts';
+import { sectionGain } from './section.ts';
 
 /** Of the words of two sentences beside their values, those that both have: they speak of the same of two things. */
 const leastAlike = 0.5;
@@ -21,15 +22,30 @@ interface Sides {
   readonly wanted: 'more' | 'less' | undefined;
 }
 
+const termsOf = (name: string): string[] => analyseWords(name).flatMap(({ term, empty }) => (empty ? [] : [term]));
+
 const sidesOf = once(({ text }: Question): Sides | undefined => {
   const found = comparisonIn(text);
   if (found === undefined) return undefined;
-  const termsOf = (name: string): string[] => analyseWords(name).flatMap(({ term, empty }) => (empty ? [] : [term]));
   const [a, b] = [termsOf(found.one), termsOf(found.other)];
   const one = new Set(a.filter((term) => !b.includes(term)));
   const other = new Set(b.filter((term) => !a.includes(term)));
   return one.size === 0 || other.size === 0 ? undefined : { ...found, one, other };
 });
+
+/** Whether it is asked what tells two things apart, and a sentence names neither, nor stands below one of them. */
+export function namesNeither(question: Question, candidate: Candidate): boolean {
+  const sides = sidesOf(question);
+  if (sides === undefined || sides.unit !== undefined || sectionGain(question, candidate) > 0) return false;
+  const own = new Set(candidate.tokens.map(({ term }) => term));
+  if (holdsAny(sides, own)) return false;
+  const over = new Set(analyseWords(candidate.headings.at(-1) ?? '').map(({ term }) => term));
+  const side = sideIn(sides, over);
+  return side === undefined || side === 'both';
+}
+
+const holdsAny = ({ one, other }: Sides, has: ReadonlySet<string>): boolean =>
+  [...one, ...other].some((term) => has.has(term));
 
 /**
  * The two sentences, or rows, that say the same of the two things that a question compares, with other values: `It weighs
@@ -39,6 +55,8 @@ export function comparedPair(
   question: Question,
   ranked: readonly Scored[],
 ): readonly [Candidate, Candidate] | undefined {
+  const explained = labelledPair(question, ranked);
+  if (explained !== undefined) return explained;
   const sides = sidesOf(question);
   if (sides === undefined) return undefined;
   // one that speaks of both may say what tells them apart
@@ -61,6 +79,46 @@ export function comparedPair(
       if (share >= leastAlike && share > (best?.share ?? 0)) best = { pair: [a.candidate, b.candidate], share };
     }
   return best?.pair;
+}
+
+/** `Grab: For coal.` and `Hook: For boxes.`: what one document says of each behind its name. */
+function labelledPair({ text }: Question, ranked: readonly Scored[]): readonly [Candidate, Candidate] | undefined {
+  const found = comparisonIn(text);
+  if (found === undefined || found.unit !== undefined) return undefined;
+  const [a, b] = [found.one, found.other].map((name) => termsOf(name).join(' '));
+  if (a === '' || b === '' || a === b || ranked.some(({ candidate }) => tellsBothApart(found, candidate)))
+    return undefined;
+  const ones: Candidate[] = [];
+  const others: Candidate[] = [];
+  for (const { candidate } of ranked) {
+    const own = labelOf(candidate);
+    if (own === undefined) continue;
+    const named = termsOf(own).join(' ');
+    if (named === a) ones.push(candidate);
+    else if (named === b) others.push(candidate);
+  }
+  for (const one of ones) {
+    const other = others.find(({ passage: { hit } }) => hit.chunk.uri === one.passage.hit.chunk.uri);
+    if (other !== undefined) return [one, other];
+  }
+  return undefined;
+}
+
+function tellsBothApart({ one, other }: Comparison, candidate: Candidate): boolean {
+  if (!tellsApart.test(textOf(candidate))) return false;
+  const own = new Set(candidate.tokens.map(({ term }) => term));
+  return [one, other].every((name) => termsOf(name).every((term) => own.has(term)));
+}
+
+const label = /^[\s>*•+-]*([^\s:][^:\n]{0,60}?)(?:[:：]| [–—-])[ \t]+(?=\S)/u;
+
+/** The label in front of a sentence, the first behind it. */
+function labelOf({ passage: { hit }, unit }: Candidate): string | undefined {
+  const { text } = hit.chunk;
+  if (unit.kind === 'row') return undefined;
+  const from = text.lastIndexOf('\n', unit.start) + 1;
+  const found = label.exec(text.slice(from, Math.min(unit.end, from + 120)));
+  return found !== null && unit.start <= from + found[0].length ? found[1] : undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { codeGain } from '../manuals/code-asked.ts';
+import { declaredGain } from '../manuals/declared-name.ts';
 import { defaultGain } from '../manuals/default-value.ts';
 import { otherEntryLoss } from '../manuals/entry.ts';
 import { identifiersHeld, otherIdentifierLoss } from '../manuals/identifiers.ts';
@@ -61,6 +62,7 @@ import { contestOf } from './row-contest.ts';
 import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
 import { sectionGain } from './section.ts';
 import { signKeyGain } from './sign-key.ts';
+import { signedNameLoss } from './signed-name.ts';
 import { spelledGain } from './spelled-out.ts';
 import { gainOfStep, stepsFound } from './step-asked.ts';
 import { successorGain } from './successor.ts';
@@ -92,6 +94,7 @@ const stating: readonly Rule[] = [
   optionGain, // in the entry of the option
   optionForGain, // in that of the option that is asked for by what it does
   entryGain, // in that of the code, variable or file
+  declaredGain, // first of the name of code that is asked for
   codeGain, // of the code that is asked for by what it means
   memberGain, // of the function or setting, in its own entry
   keyGain, // of the keys that are asked about, or with those that are asked for
@@ -145,6 +148,7 @@ const moving: readonly Rule[] = [
   otherKeysLoss, // of other keys
   otherTagLoss, // the tag of another part of a function
   otherKeyLoss, // of settings below another key
+  signedNameLoss, // of a passage without `N+1`, where it is asked about
   otherSubjectLoss, // of another folder than that of the subject
   lifeLoss, // has the day of a birth alone, where its place is asked for
   indirectLoss, // asks the same, or that nobody knows it

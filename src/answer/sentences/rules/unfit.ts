@@ -4,6 +4,7 @@ import {
   asksForPage,
   asksForSender,
   attribution,
+  captionNumber,
   pageNotice,
   sendsElsewhere,
 } from '../../../text/languages/page-notices.ts';
@@ -86,7 +87,7 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   if (!asksForPage.test(question) && pageNotice.test(text)) return loss;
   // dots lead to the figures of a statement too
   if (type !== 'number' && !unit.header && leaders.test(lineOf(candidate))) return loss;
-  if (questionEntry.test(text)) return loss;
+  if (questionEntry.test(text) || captionNumber.test(text)) return loss;
   if ((sendsElsewhere.test(text) || sourceEntry.test(text)) && !asksForAddress.test(question)) return lossOfReference;
   if (namesQuestion.test(text) || isIndexEntry(asked, candidate)) return lossOfReference;
   if (type === 'definition' && !asksForAddress.test(question) && (tag.test(text) || listsFile(text)))

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../src/answer/contract.ts';
 import { answerExtractive } from '../../../../src/answer/extractive/extractive.ts';
+import { analyseQuestion } from '../../../../src/answer/sentences/question/question.ts';
+import { candidatesOf } from '../../../../src/answer/sentences/ranking/features.ts';
+import { namesNeither } from '../../../../src/answer/sentences/rules/compared.ts';
 import { comparisonIn } from '../../../../src/text/languages/comparisons.ts';
 import { chunkOf, hitOf, statisticsOf } from '../hits.ts';
 
@@ -64,6 +67,42 @@ describe('two things that a question compares', () => {
   ])('are not made up: %s', (question, sentences) => {
     const { confidence, citations } = ask(question, sentences);
     expect(confidence === 'high' && new Set(citations.map(({ uri }) => uri)).size > 1).toBe(false);
+  });
+});
+
+describe('two things that a text explains by name', () => {
+  const text =
+    'Kinds of tools:\n\nGrab: It lifts coal and sand out of the hold of a ship.\n\nHook: It lifts boxes that have rings on them.\n\nLong hook: It lifts boats.\n';
+  const saidOf = (question: string, ...more: readonly string[]): Answer => {
+    const hits = [text, ...more].map((one, i) => hitOf(chunkOf(one, { uri: `${i}.html` }), 1 - i / 20));
+    return answerExtractive(question, hits, statisticsOf([text, ...more]), {
+      sentences: 3,
+      refuseBelow: 0.2,
+      answerFrom: 0.4,
+    });
+  };
+
+  it.each([
+    ['What is the difference between a grab and a hook?', ['Grab: It lifts coal', 'Hook: It lifts boxes']],
+    ['How does a hook differ from a long hook?', ['Hook: It lifts boxes', 'Long hook: It lifts boats']],
+  ])('are told apart by what stands behind their names: %s', (question, said) => {
+    const { answer, confidence } = saidOf(question);
+    for (const one of said) expect(answer).toContain(one);
+    expect(confidence).toBe('high');
+  });
+
+  it('are told apart by the sentence that does so, where there is one', () => {
+    const one = 'Unlike a hook, a grab needs no ring.';
+    expect(saidOf('What is the difference between a grab and a hook?', one).citations[0]!.quote).toBe(one);
+  });
+
+  it('are not told apart by what names neither', () => {
+    const one = 'The tool that is used depends on the load, since each tool is made for other loads of the ship.';
+    const hits = [hitOf(chunkOf(`Tools, grab and hook.\n\n${one}`, { headings: ['Grab and hook'] }))];
+    const question = analyseQuestion('What is the difference between a grab and a hook?', statisticsOf([one]));
+    const found = candidatesOf(question, hits).map((candidate) => [namesNeither(question, candidate)]);
+    expect(found.at(-1)).toEqual([true]);
+    expect(found[0]).toEqual([false]);
   });
 });
 

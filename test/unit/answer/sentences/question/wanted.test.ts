@@ -15,6 +15,9 @@ function lacks(text: string, sentence: string): boolean {
 it.each([
   ['How many boats may wait?', 'It takes the next boat, or waits for one.', true],
   ['How many boats may wait?', 'It is one of the boats.', true],
+  ['How many boats may wait?', 'It keeps a boat, and makes no new one for each rope.', true],
+  ['How many boats may wait?', 'It keeps a boat rather than a new one for each rope.', true],
+  ['How many boats may wait?', 'The lock holds the only one for the coast.', false],
   ['How many boats may wait?', 'At the lock waits one boat.', false],
   ['How many boats may wait?', 'One boat waits.', false],
 ])('one that stands for a thing is no number: %s – %s', (text, sentence, expected) => {
