@@ -113,7 +113,7 @@ export const namesBefore: RegExp =
 
 /** Reads like a definition, of whatever. */
 export const definitionCue: RegExp =
-  /^[^,.;]{2,80}?\b(?:is|are|was|were|means|refers? to|denotes?|ist|sind|war|bezeichnet|bedeutet|es|son|era|est|sont|désigne|è|sono|é|são|är|er)\s+(?:an?|the|any|one|ein|eine|der|die|das|una?|el|la|une?|le|il|uma?|o|en|ett|et)\b|是|指的?是|—|–/iu;
+  /^[^,.;]{2,80}?(?<![\p{L}\p{N}_])(?:is|are|was|were|means|refers? to|denotes?|ist|sind|war|bezeichnet|bedeutet|es|son|era|est|sont|désigne|è|sono|são|er)\s+(?:an?|the|any|one|ein|eine|der|die|das|una?|uno|el|la|une?|le|il|lo|uma?|o|en|ett|et)(?![\p{L}\p{N}_])|是|指的?是|—|–/iu;
 
 /** Of `"Pilot"` over `means a master who …`: the term is the subject. */
 export const definesTerm: RegExp =
