@@ -4,11 +4,11 @@ const end = '(?=[\\s。．.?？!！]*$)';
 const noun = '\\p{sc=Han}\\p{sc=Katakana}ー';
 
 /**
- * What is the meaning of X, what does the abbreviation X mean; wie lautet X; was macht X, que fait X; qu'est-ce que c'est que X, est-ce que X; che cos'è X, dov'è
- * X; how often, how long, in what year.
+ * What is the meaning of X, what does the abbreviation X mean, que veut dire X; wie lautet X; was macht X, que fait X;
+ * qu'est-ce que c'est que X, est-ce que X; che cos'è X, dov'è X; how often, how long, in what year.
  */
 const joined =
-  /(?<!\p{L})(?:what (?:is|are) the (?:meanings?|definitions?) of(?: the (?:term|word|expression|phrase|acronym|abbreviation))?|(?<=what do(?:es)? )the (?:term|word|expression|phrase|acronym|abbreviation)(?= .+ (?:mean|stand for))|(?<=^\W*what (?:does|do|did) .+ )(?:mean|stand for)(?=\W*$)|wie laute[tn](?!\p{L})|(?<=^[\s¿]*)(?:que f(?:ai|on)t|qu[eé] hacen?|(?:che )?cosa fa(?:nno)?|o que faz(?:em)?|was (?:macht|tut)|wat doe(?:t|n))(?!\p{L})|(?:qu['’])?est-ce (?:que |qu['’]|qui )(?:c['’]est (?:que |qu['’]))?|(?:che )?(?:cos|com|dov|quand)['’]\s?(?:è|era|erano)(?!\p{L})|(?:à quelle fréquence|pendant combien de temps|en quelle année|con qué frecuencia|durante cuánto tiempo|en qué año|con (?:che|quale) frequenza|(?:per )?quanto tempo|in (?:che|quale) anno|com que frequência|(?:por |durante )?quanto tempo|em que ano)(?!\p{L}))/giu;
+  /(?<!\p{L})(?:what (?:is|are) the (?:meanings?|definitions?) of(?: the (?:term|word|expression|phrase|acronym|abbreviation))?|(?<=what do(?:es)? )the (?:term|word|expression|phrase|acronym|abbreviation)(?= .+ (?:mean|stand for))|(?<=^\W*what (?:does|do|did) .+ )(?:mean|stand for)(?=\W*$)|wie laute[tn](?!\p{L})|(?<=^[\s¿]*)(?:que f(?:ai|on)t|qu[eé] hacen?|(?:che )?cosa fa(?:nno)?|o que faz(?:em)?|was (?:macht|tut)|wat doe(?:t|n)|wie (?:oft|häufig)|que veu(?:t|lent) dire|qué quieren? decir|(?:che )?cosa (?:vuole?|vogliono) dire)(?!\p{L})|(?:qu['’])?est-ce (?:que |qu['’]|qui )(?:c['’]est (?:que |qu['’]))?|(?:che )?(?:cos|com|dov|quand)['’]\s?(?:è|era|erano)(?!\p{L})|(?:à quelle fréquence|pendant combien de temps|en quelle année|con qué frecuencia|durante cuánto tiempo|en qué año|con (?:che|quale) frequenza|(?:per )?quanto tempo|in (?:che|quale) anno|com que frequência|(?:por |durante )?quanto tempo|em que ano)(?!\p{L}))/giu;
 
 const japanese = [
   // X とは何ですか, X はどこにありますか, X は何年ですか

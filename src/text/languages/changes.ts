@@ -4,7 +4,7 @@ export const saysChange: RegExp =
 
 /** Asks what has changed, or was added. */
 export const asksForChange: RegExp =
-  /\b(?:chang(?:e[sd]?|ing)|new|fix(?:ed|es)?|add(?:ed|s)?|remov(?:ed|es)|deprecated|releas(?:ed?|es)|geändert|neu|behoben|changé|nouveau|cambi[óa]|nuevo)\b/iu;
+  /(?<![\p{L}\p{N}_])(?:chang(?:e[sd]?|ing)|new|fix(?:ed|es)?|add(?:ed|s)?|remov(?:ed|es)|deprecated|releas(?:ed?|es)|geändert|neu|behoben|changé|nouveau|cambi[óa]|nuevo)(?![\p{L}\p{N}_])/iu;
 
 /** What was changed, between the word that asks for it and the verb: `safety error` in `Which safety error was fixed?` */
 export const asksWhichChange: RegExp =

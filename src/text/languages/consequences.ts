@@ -10,7 +10,7 @@ export const beginsCase: RegExp =
 
 /** Says that something follows from what stands before, in the same languages. */
 export const followsFromBefore: RegExp =
-  /^\W*(?:as a (?:result|consequence)|therefore|consequently|hence|thus|for (?:this|that|these|those|which) reasons?|(?:this|that) is why|because of (?:this|that)|accordingly|deshalb|daher|darum|infolgedessen|aus diese[mn] gr[uü]nd(?:en)?|par conséquent|c['’]est pourquoi|pour (?:cette|ces) raisons?|por (?:lo tanto|eso|esta razón|ello)|per questo(?: motivo)?|pertanto|perciò|por isso|portanto)(?!\p{L})/iu;
+  /^\W*(?:as a (?:result|consequence)|therefore|consequently|hence|thus|for (?:this|that|these|those|which) reasons?|(?:this|that) is why|because of (?:this|that)|accordingly|deshalb|daher|darum|deswegen|folglich|infolgedessen|aus diese[mn] gr[uü]nd(?:en)?|par conséquent|(?:c['’]est|voilà) pourquoi|c['’]est (?:la raison pour laquelle|pour (?:cela|ça|cette raison))|pour (?:cela|cette raison|ces raisons)|(?:es )?por (?:(?:lo )?tanto|eso|es[ae] (?:motivo|razón)|est[ae] (?:motivo|razón)|ello)|por consiguiente|de ahí que|ecco perché|(?:è )?per (?:questo|quest[ao] (?:motivo|ragione))|pertanto|perciò|di conseguenza|por isso|portanto)(?!\p{L})/iu;
 
 /** Says of a case that something is too much: `What happens if I call too often?` */
 export const asksExcess: RegExp =

@@ -43,6 +43,7 @@ const patterns: readonly (readonly [source: string, asksUse: boolean])[] = [
   [`o que faz(?:em)? ${article}(.+)`, true],
   [`wat doe(?:t|n) ${article}(.+)`, true],
   [`para qu[eé] sirven? ${article}(.+)`, true],
+  [`qu[eé] (?:quieren? decir|se entiende por) ${article}(.+)`, false],
   [`(?:qu[eé]|qui[eé]n) (?:es|son|era|eran|fue|fueron|significa) ${article}(.+)`, false],
   [
     `wo(?:zu|für) (?:dient|dienen|serve[m]?|служит|служат|позволяет|позволяют|предназначена?|используется|erlaub(?:t|en)|consente|consentono|permettono|braucht man|ist|sind) ${article}(.+)`,
@@ -50,11 +51,13 @@ const patterns: readonly (readonly [source: string, asksUse: boolean])[] = [
   ],
   [`para (?:o )?que servem? ${article}(.+)`, true],
   [`à quoi (?:sert|servent) ${article}(.+)`, true],
+  [`(?:que veu(?:t|lent) dire|qu['’]entend-on par) ${article}(.+)`, false],
   [
     `(?:qu['’]est[- ]ce (?:que |qu['’])(?:c['’]est (?:que |qu['’]))?|que (?:signifie|désigne|sont) |qui (?:est|était) )${article}(.+)`,
     false,
   ],
   [`a (?:che )?cosa (?:serve|servono) ${article}(.+)`, true],
+  [`(?:che )?cosa (?:vuole? dire|vogliono dire|si intende (?:per|con)) ${article}(.+)`, false],
   [`(?:(?:che )?cosa |(?:che )?cos['’]\\s?|chi )(?:è|sono|era|erano|significa) ${article}(.+)`, false],
   [`(?:o )?(?:que|quem) (?:é|são|era|significa) ${article}(.+)`, false],
   [`(?:для чего|зачем) (?:служ[иа]т|предназначен[аоы]?|нуж(?:ен|на|но|ны)) (.+)`, true],
@@ -99,9 +102,12 @@ export const beginsCircumstance: RegExp =
 /** Before a thing that is one of many. */
 export const indefiniteArticle: RegExp = /^(?:an?|eine[mnr]?|un[ae]?|uma?)$/u;
 
+/** What a question says before a thing that is one of many. */
+export const endsWithIndefinite: RegExp = /(?<![\p{L}\p{N}])(?:an?|eine?[mnr]?|un[aeo]?|uma?)\s+$/iu;
+
 /** Asks what a word means, not what a thing is. */
 export const asksMeaning: RegExp =
-  /\b(?:do|does|did) .+ mean\b|\bmeant by\b|\b(?:meaning|definition) of\b|^\W*(?:please )?define\b|\bwas (?:bedeutet|bedeuten|heißt)\b|\bque signifie(?:nt)?\b|\bqu[eé] significan?\b|\bcosa significan?o?\b|\bo que significam?\b/iu;
+  /\b(?:do|does|did) .+ mean\b|\bmeant by\b|\b(?:meaning|definition) of\b|^\W*(?:please )?define\b|\bwas (?:bedeutet|bedeuten|heißt)\b|\bque signifie(?:nt)?\b|\bqu[eé] significan?\b|\bcosa significan?o?\b|\bque veu(?:t|lent) dire\b|\bentend-on par\b|\bquieren? decir\b|\bse entiende por\b|\bcosa (?:vuole?|vogliono) dire\b|\bsi intende (?:per|con)\b|\bversteht man unter\b|\bo que significam?\b/iu;
 
 /** Anything by which a sentence may say what a word means, wherever in it. */
 export const explainsMeaning: RegExp =
@@ -113,7 +119,7 @@ export const namesBefore: RegExp =
 
 /** Reads like a definition, of whatever. */
 export const definitionCue: RegExp =
-  /^[^,.;]{2,80}?\b(?:is|are|was|were|means|refers? to|denotes?|ist|sind|war|bezeichnet|bedeutet|es|son|era|est|sont|désigne|è|sono|é|são|är|er)\s+(?:an?|the|any|one|ein|eine|der|die|das|una?|el|la|une?|le|il|uma?|o|en|ett|et)\b|是|指的?是|—|–/iu;
+  /^[^,.;]{2,80}?(?<![\p{L}\p{N}_])(?:is|are|was|were|means|refers? to|denotes?|ist|sind|war|bezeichnet|bedeutet|es|son|era|est|sont|désigne|è|sono|são|er)\s+(?:an?|the|any|one|ein|eine|der|die|das|una?|uno|el|la|une?|le|il|lo|uma?|o|en|ett|et)(?![\p{L}\p{N}_])|是|指的?是|—|–/iu;
 
 /** Of `"Pilot"` over `means a master who …`: the term is the subject. */
 export const definesTerm: RegExp =

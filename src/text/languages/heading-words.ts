@@ -27,3 +27,7 @@ export const indexHeading: RegExp = new RegExp(
   ].join('|'),
   'iu',
 );
+
+/** A heading with the number of its chapter in front: `3 Releases`, `Kapitel 3. Versionen`. */
+export const numberedChapter: RegExp =
+  /^\W*(?:(?:chapter|section|part|kapitel|abschnitt|teil|chapitre|partie|capítulo|sección|parte|capitolo|sezione)\s+)?(?<number>\d+(?:\.\d+)*)[.:]?\s/iu;

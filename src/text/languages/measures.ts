@@ -64,9 +64,9 @@ const timeSaid =
 /** Stricter than `unitsAsked`: what holds none is no answer. In English, German, French, Spanish, Italian, Portuguese, Russian and Chinese. */
 export const demandedMeasures: readonly DemandedMeasure[] = [
   {
-    asks: /\bwhat time\b|\bum wie ?viel uhr\b|\bà quelle heure\b|\ba qué hora\b|\ba che ora\b|\ba que horas\b/iu,
+    asks: /\bwhat time\b|\bum wie ?viel uhr\b|(?<!\p{L})à quelle heure\b|\ba qué hora\b|\ba che ora\b|\ba que horas\b/iu,
     holds:
-      /\d{1,2}\s?[:.h]\s?\d\d|(?<![\d/.-])\d{1,2}\s?[-–]\s?\d{1,2}(?![\d/.-])|\d{1,2}\s?(?:[ap]\.?m\b|uhr|h\b|heures?|horas?|o['’]clock)|\d{3,4} ?hours|\b(?:at|um|à|a las|alle|às|from|until|till|by|ab|bis|de|dalle|hasta las) (?:half past |quarter (?:past|to) )?(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight)\b|noon|midnight|mittag|mitternacht|midi|minuit|mediodía|medianoche|mezzogiorno|mezzanotte|meio-dia|sunset|sunrise|dawn|dusk/iu,
+      /\d{1,2}\s?[:.h]\s?\d\d|(?<![\d/.-])\d{1,2}\s?[-–]\s?\d{1,2}(?![\d/.-])|\d{1,2}\s?(?:[ap]\.?m\b|uhr|h\b|heures?|horas?|o['’]clock)|\d{3,4} ?hours|(?<![\p{L}\p{N}])(?:at|um|à|a las|alle|às|from|until|till|by|ab|bis|de|dalle|hasta las) (?:half past |quarter (?:past|to) )?(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight)\b|noon|midnight|mittag|mitternacht|midi|minuit|mediodía|medianoche|mezzogiorno|mezzanotte|meio-dia|sunset|sunrise|dawn|dusk/iu,
     bareInTables: false,
   },
   {
@@ -83,7 +83,7 @@ export const demandedMeasures: readonly DemandedMeasure[] = [
   {
     asks: /\bwhat (?:percentage|percent|proportion|share)\b|\bhow many percent\b|wie ?viel prozent|quel pourcentage|qué porcentaje|quale percentuale|que porcentagem|какой процент|百分之[几多]/iu,
     holds:
-      /[%‰]|per ?cent|percentage|prozent|pour ?cent|por cien|per cento|por cento|процент|百分|\p{N}\s?\/\s?\p{N}|\b(?:half|halves|thirds?|quarters?|fourths?|fifths?|tenths?|one in|out of|hälfte|drittel|viertel|moitié|tiers|quart|mitad|tercio|metà|terzo|metade|terço)\b|половин|трет|четверт/iu,
+      /[%‰]|per ?cent|percentage|prozent|pour ?cent|por cien|per cento|por cento|процент|百分|\p{N}\s?\/\s?\p{N}|(?<!\p{L})(?:half|halves|thirds?|quarters?|fourths?|fifths?|tenths?|one in|out of|hälfte|drittel|viertel|moitié|tiers|quart|mitad|tercio|metà|terzo|metade|terço)(?!\p{L})|половин|трет|четверт/iu,
     bareInTables: true,
   },
   {

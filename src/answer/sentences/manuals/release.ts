@@ -1,4 +1,5 @@
 import { asksForChange, asksReleaseDay, asksWhichChange } from '../../../text/languages/changes.ts';
+import { numberedChapter } from '../../../text/languages/heading-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, sameWord } from '../question/question.ts';
@@ -26,9 +27,21 @@ const versionsAsked = once(({ text }): readonly string[] =>
 export function releaseGain(question: Question, candidate: Candidate): number {
   const asked = versionsAsked(question);
   if (asked.length === 0) return 0;
-  const told = candidate.headings.flatMap((heading) => heading.match(number) ?? []);
+  const { headings } = candidate;
+  const told = headings.flatMap((heading, i) => withoutSection(heading, headings.slice(0, i)).match(number) ?? []);
   if (!asked.some((version) => told.includes(version))) return 0;
   return isOfOtherChange(question, candidate) ? gainOfOther : gain;
+}
+
+const sectionNumber = /^\s*(?<chapter>\d+(?:\.\d+)*)\.\d+(?<dot>\.)?\s+(?=\p{L})/u;
+
+/** A heading without the number of its section: of `3.1. Codenames`, and of `3.1 Codenames` below `3 Releases`. */
+function withoutSection(heading: string, above: readonly string[]): string {
+  const found = sectionNumber.exec(heading);
+  if (found === null) return heading;
+  const { chapter, dot } = found.groups!;
+  const isBelow = above.some((one) => numberedChapter.exec(one)?.groups?.number === chapter);
+  return dot !== undefined || isBelow ? heading.slice(found[0].length) : heading;
 }
 
 /** Positions of the terms of what was changed: `safety error` in `Which safety error was fixed in 2.0?` */

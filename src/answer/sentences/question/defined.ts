@@ -4,6 +4,7 @@ import {
   adverbOfDefinition,
   asksDefinition,
   asksHowDefined,
+  asksMeaning,
   bareCopula,
   beginsCircumstance,
   copula,
@@ -12,6 +13,7 @@ import {
   determiner,
   elidedArticle,
   endsWithCopula,
+  endsWithIndefinite,
   indefiniteArticle,
   isUsedVerb,
   kindOfThing,
@@ -36,6 +38,8 @@ export interface AskedTerm {
   readonly asksUse: boolean;
   /** Asks how it is defined, as by a formula. */
   readonly asksHow: boolean;
+  /** Asks what any such thing is, `a source package`, or what a word means. */
+  readonly asksKind: boolean;
   /** As the question writes it, in a script without blanks. */
   readonly unspaced?: string;
 }
@@ -53,7 +57,14 @@ function termIn({ text, tokens, terms }: Question): AskedTerm | undefined {
     const { start, end, asksUse } = unspaced;
     const own = tokens.filter((token) => token.start >= start && token.end <= end);
     const positions = firstOfEach(own).map(({ term }) => terms.findIndex((one) => one.term === term));
-    return { terms: positions, endsWithKind: false, asksUse, asksHow: false, unspaced: text.slice(start, end) };
+    return {
+      terms: positions,
+      endsWithKind: false,
+      asksUse,
+      asksHow: false,
+      asksKind: false,
+      unspaced: text.slice(start, end),
+    };
   }
   for (const { pattern, asksUse } of asksDefinition) {
     const match = pattern.exec(text);
@@ -70,7 +81,8 @@ function termIn({ text, tokens, terms }: Question): AskedTerm | undefined {
     const positions = firstOfEach(words).map(({ term }) => terms.findIndex((one) => one.term === term));
     if (positions.length === 0 || positions.length > mostTerms || positions.includes(-1)) return undefined;
     const endsWithKind = positions.length > 1 && kindOfThing.test(words.at(-1)!.word);
-    return { terms: positions, endsWithKind, asksUse, asksHow: asksHowDefined.test(text) };
+    const asksKind = !asksUse && (asksMeaning.test(text) || endsWithIndefinite.test(text.slice(0, start)));
+    return { terms: positions, endsWithKind, asksUse, asksHow: asksHowDefined.test(text), asksKind };
   }
   return undefined;
 }

@@ -84,7 +84,7 @@ const mostBehindEcho = 2;
 /** Sentences that say more of one member before the next. */
 const mostBetweenMembers = 2;
 const asksWhy =
-  /\b(?:asks?|asked|wonders?|wondered|fragte?|demandée?|preguntó)\b[^.?!]*\b(?:why|warum|pourquoi|por qué)\b/iu;
+  /(?<!\p{L})(?:asks?|asked|wonders?|wondered|fragte?|demandée?|preguntó|chiesto|chiese)(?!\p{L})[^.?!]*(?<!\p{L})(?:why|warum|pourquoi|por qué|perché)(?!\p{L})/iu;
 /**
  * The next sentence of the same paragraph, where the likeliest one only tells what happened, or that somebody asked why;
  * the one before it, where it only says that something follows from that.

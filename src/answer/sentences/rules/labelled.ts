@@ -4,6 +4,7 @@ import { without } from '../../../text/languages/negation.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
 import { needWord } from '../../../text/languages/values-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
+import { askedTerm } from '../question/defined.ts';
 import { once } from '../question/once.ts';
 import { heldShare, matchOf, type Question, relatedWord, sameWord } from '../question/question.ts';
 import { countsNone, holdsWanted, isDegree, lacksFigure, unitAsked } from '../question/wanted.ts';
@@ -57,6 +58,7 @@ export function labelGain(question: Question, candidate: Labelled): number {
   const label = tokens.filter((token) => token.end <= end && !token.empty && !isMark(token));
   const value = tokens.filter((token) => token.start >= end);
   if (label.length === 0 || label.length > mostWords || value.length === 0) return 0;
+  if (isOfPart(question, label)) return 0;
   const wants = question.type !== 'other' && question.type !== 'definition';
   if (wants && (holdsWanted(question, holds) <= 0.3 || countsNone(question, holds))) return 0;
   const kind = kindsOf(question);
@@ -78,6 +80,13 @@ export function labelGain(question: Question, candidate: Labelled): number {
   if (isOfOtherLine(question, candidate, label) || lacksRelative(question, candidate)) return 0;
   if (isOfOtherColumn(question, candidate)) return 0;
   return gain * share;
+}
+
+/** `Source: zim`, asked what a source package is: the value of a thing of that kind says not what the kind is. */
+function isOfPart(question: Question, label: Labelled['tokens']): boolean {
+  const term = askedTerm(question);
+  if (!term?.asksKind) return false;
+  return term.terms.some((j) => !label.some((token) => (matchOf(question, token)?.[j] ?? 0) >= sameWord));
 }
 
 /**

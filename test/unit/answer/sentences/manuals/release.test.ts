@@ -41,3 +41,18 @@ it('gains less with a change of another kind than is asked for', () => {
   expect(gains[1]).toBeGreaterThan(gains[0]!);
   expect(gains[1]).toBeGreaterThan(gains[2]!);
 });
+
+it.each([
+  [['3.1. Welcher Kran passt?'], false],
+  [['3 Krane', '3.1 Namen der Krane'], false],
+  [['Kapitel 3. Krane', '3.1 Namen der Krane'], false],
+  [['3.1 Namen der Krane'], true],
+  [['Version 3', '3.1'], true],
+  [['Version 3 der Krane', '3.1 Der neue Kran'], true],
+  [['3.1: der neue Kran'], true],
+])('is told by a version over it, not by the number of a section: %s', (headings, isGaining) => {
+  const text = 'Der Kran ist blau.';
+  const question = analyseQuestion('Welcher Kran ist neu in Release 3.1?', statisticsOf([text]));
+  const [one] = candidatesOf(question, [hitOf(chunkOf(text, { title: 'Kran', headings }))]);
+  expect(releaseGain(question, one!) > 0).toBe(isGaining);
+});

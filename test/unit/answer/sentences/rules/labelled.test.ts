@@ -52,6 +52,17 @@ describe('labelGain', () => {
     expect(gaining('What is a master ID?', [sheet])).toEqual([]);
   });
 
+  it('is for no value of a thing, where it is asked what such a thing is', () => {
+    const told = (text: string, title: string) => [hitOf(chunkOf(text, { title }))];
+    expect(gaining("Qu'est-ce qu'un paquet source ?", told('Source: zim', 'Structure du paquet source'))).toEqual([]);
+    expect(gaining('Que veut dire paquet source ?', told('Source: zim', 'Structure du paquet source'))).toEqual([]);
+    expect(gaining('What is a source package?', told('Source: zim', 'Parts of a source package'))).toEqual([]);
+    expect(gaining('What is the source of the package?', told('Source: zim', 'The package'))).toEqual(['Source: zim']);
+    expect(gaining('What is a capstan?', told('Capstan: a drum for ropes', 'Words'))).toEqual([
+      'Capstan: a drum for ropes',
+    ]);
+  });
+
   it('is for the line whose label the question names in other words', () => {
     expect(gaining('When does the next meeting take place?')).toEqual(['Next meeting: 8 April 2025, 19:00']);
     expect(gaining('Who is the tenant?')).toEqual(['Tenant: Amina Diallo']);

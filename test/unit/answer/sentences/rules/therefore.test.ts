@@ -15,6 +15,19 @@ it.each([
   expect(gaining(thereforeGain, question, text)).toEqual(expected);
 });
 
+it.each([
+  [
+    'Perché la gru deve essere pulita ogni giorno?',
+    'Il sale rovina il cavo. Ecco perché la gru deve essere pulita ogni giorno.',
+  ],
+  ['Pourquoi la grue doit-elle être nettoyée ?', 'Le sel abîme le câble. Voilà pourquoi la grue doit être nettoyée.'],
+  ['¿Por qué hay que limpiar la grúa?', 'La sal estropea el cable. Es por eso que hay que limpiar la grúa.'],
+  ['Warum muss der Kran gereinigt werden?', 'Salz greift das Seil an. Deswegen muss der Kran gereinigt werden.'],
+])('%s', (question, sentences) => {
+  const { answer } = ask(question, [hitOf(chunkOf(sentences, { title: 'A' }))]);
+  expect(answer).toContain(sentences);
+});
+
 it('brings the sentence that it follows from', () => {
   const { answer } = ask('Why was the old crane painted red?', [hitOf(chunkOf(text, { title: 'Crane' }))]);
   expect(answer).toContain('Ships ran into it.');
