@@ -1,7 +1,7 @@
 /** A mailbox as messages. @see RFC 4155 */
 
 /** Sender and time. Thunderbird writes neither. */
-const SEPARATOR = /^From(?: \S+.*\b\d\d:\d\d.*\b\d{4}\b|(?: -)?$)/;
+const SEPARATOR = /^From(?: \S.*\b\d\d:\d\d.*\b\d{4}\b|(?: -)?$)/;
 /** What a system puts before a message that it got: no line of a text. */
 const DELIVERED =
   /^From \S+@\S+ +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) +[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d(?::\d\d)?(?: \S+){1,2}\n(?:Received|Return-Path|Delivered-To): *\S/i;

@@ -45,7 +45,7 @@ const BEFORE = new RegExp(
 /** What may stand between a name and what is said of it. */
 const FORM =
   /^["'`]?[ \t]*(?:\([^()\n]*\)|\[[^\]\n]*\]|<[^>\n]*>|(?:=|[ \t])(?:<[^>\n]*>|\p{Lu}{2,}(?![\p{L}\p{N}]))|=[^\s,]{1,60}(?=[ \t]+[–—-](?:\s|$)))/u;
-const OTHERS = /^(?:,[ \t]+(?:-{1,2}|[\w$]*[_.<])[^\s,]*(?: \([^(),]{1,30}\))?)+[ \t]*$/;
+const OTHERS = /^(?:,[ \t]+(?:-|[A-Za-z\d$]*[_.<])[^\s,]*(?: \([^(),]{1,30}\))?)+[ \t]*$/;
 const SAID = /^[ \t]*(?:::?|=|\||[–—-](?=\s|$)|¶)/u;
 
 /** Whether a line of a text begins with a name, and words follow that are no part of a sentence with it. */
