@@ -40,7 +40,7 @@ const KIND =
   '(?:(?:abstract|async|attribute|class|classmethod|const|data|def|enum|exception|fn|func|function|interface|macro|method|module|option|parameter|property|public|static|staticmethod|struct|type|var|variable)[ \\t]+)';
 /** A mark of a list, a number, kinds, the path of the name, other names of the same: `-q, --quiet, `. */
 const BEFORE = new RegExp(
-  `^[ \\t]*(?:[-*•‣·+][ \\t]+)?(?:\\d+(?:\\.\\d+)*\\.?[ \\t]+)?${KIND}{0,3}(?:(?:-{1,2}|[\\w$]*[_.<])[^\\s,]*(?: [<[{A-Z][^\\s,]*| \\([^(),]{1,30}\\))?,[ \\t]+){0,8}(?:[\\w$]+(?:\\.|::|#)){0,8}["'\`]?$`,
+  `^[ \\t]*(?:[-*•‣·+][ \\t]+)?(?:\\d+(?:\\.\\d+)*\\.?[ \\t]+)?${KIND}{0,3}(?:(?:-|[A-Za-z\\d$]*[_.<])[^\\s,]*(?: [<[{A-Z][^\\s,]*| \\([^(),]{1,30}\\))?,[ \\t]+){0,8}(?:[\\w$]+(?:\\.|::|#)){0,8}["'\`]?$`,
 );
 /** What may stand between a name and what is said of it. */
 const FORM =
