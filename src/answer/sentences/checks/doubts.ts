@@ -14,6 +14,7 @@ import { lacksContact, lacksFigure } from '../question/wanted.ts';
 import { lacksAsked } from '../ranking/asked-near.ts';
 import { leavesPart } from '../ranking/second-part.ts';
 import type { Choice } from '../ranking/select.ts';
+import { onlyAsks } from '../rules/asking-line.ts';
 import { isOtherAttribute } from '../rules/attribute.ts';
 import { isForOther, isOfItsTime } from '../rules/circumstance.ts';
 import { isControlFlow } from '../rules/control-flow.ts';
@@ -57,6 +58,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksTime, // no time or condition
   lacksContact, // no telephone number or address
   (question, candidate) => lacksAct(question, candidate) && lacksAsked(question, candidate), // neither who nor the act
+  onlyAsks, // a question
   isIndirect, // that nobody knows it
   lacksReason, // what happened, where it is asked why
   lacksRelative, // of somebody, where it is asked of a relative
