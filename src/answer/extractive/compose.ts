@@ -1,6 +1,7 @@
 import { locate } from '../../core/location.ts';
 import type { Hit, Span } from '../../core/types.ts';
 import { itemMark } from '../../text/item-mark.ts';
+import { breaksOff } from '../../text/languages/prepositions.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { formatCitation, mediaFragment, verifyCitation } from '../citation.ts';
 import type { Citation, RelatedPassage } from '../contract.ts';
@@ -223,8 +224,9 @@ function join(picked: readonly Judged[], saysNoMore: (candidate: Candidate) => b
 const itemOrLabel = new RegExp(String.raw`^[ \t]*(?:${itemMark}[ \t]|\p{Lu}[^:.!?\n]{0,48}:[ \t])`, 'u');
 
 /**
- * The units that the unit at `index` announces by a colon or a question mark, or as it says no more than the question or is a
- * step of a list: one, or the list items that follow, or labels with what they are; the line of code below a comment.
+ * The units that the unit at `index` announces by a colon or a question mark, or as it breaks off, says no more than the
+ * question or is a step of a list: one, or the list items that follow, or labels with what they are; the line of code
+ * below a comment.
  */
 function announced(chunk: Hit['chunk'], units: readonly Unit[], index: number, saysNoMore: boolean): number[] {
   const { text } = chunk;
@@ -243,7 +245,8 @@ function announced(chunk: Hit['chunk'], units: readonly Unit[], index: number, s
   if (isProgram(chunk.format) && /\($/.test(own)) return columnsBelow(text, units, index);
   const asks = /[?？؟]["'”’*_]*$/.test(own);
   const shows = saysNoMore && /^\s*\n\s*$/.test(text.slice(unit.end, units[index + 1]?.start));
-  if (unit.kind === 'row' || !(shows || asks || /[:：]["'”’*_]*$/.test(own) || itemsBelow(text, unit) > 0)) return [];
+  const leads = /[:：]["'”’*_]*$/.test(own) || breaksOff.test(own);
+  if (unit.kind === 'row' || !(shows || asks || leads || itemsBelow(text, unit) > 0)) return [];
   const out: number[] = [];
   for (let i = index + 1; i < units.length; i++) {
     if (units[i]!.end - unit.end > announcedChars && out.length > 0) break;

@@ -28,13 +28,14 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     reference: 'itself theirs hers one ones same former latter else another',
   },
   de: {
-    'query answer detect': 'wie wer wann wo warum welche welcher welches welchen welchem',
+    'query answer detect': 'wie wer wann wo warum welche welcher welches welchen welchem wozu wofür womit wodurch',
     'query answer': 'wen wem wessen woher wohin weshalb wieso',
     'answer detect': `
       der die das den dem des ein eine einer einem einen eines und oder als dass ist sind war wird werden wurde hat
-      ich wir sich im an auf aus bei mit nach von zu zum zur für über um was nicht auch noch`,
+      ich wir sich im an auf aus bei mit nach von zu zum zur für über um was nicht auch noch kann können soll muss
+      darf`,
     answer: `
-      aber doch wenn ob waren wurden worden würde würden wäre wären haben hatte hatten kann können konnte soll muss darf du man mich dir ihnen in am
+      aber doch wenn ob waren wurden worden würde würden wäre wären haben hatte hatten konnte du man mich dir ihnen in am
       beim vom unter durch gegen ohne viel viele vielen kein keine nur so gab gibt
       mein meine meinem meinen meiner meines unser unsere unserem unseren unserer unseres`,
     'answer reference': `
@@ -48,6 +49,7 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'answer detect': `
       el la los las un una y pero que como de del al en por para con entre es son fue está ha se no más también`,
     'answer detect reference': 'lo su sus este esta',
+    detect: 'puedo puede debo tengo',
     answer: `
       unos unas e o u ni si cuando donde a sin sobre desde hasta era eran fueron será serán sería serían ser sido están
       estaba han había habrá hay
@@ -80,7 +82,7 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       fra era erano fu furono sarà saranno sarebbe essere stato stata stati hanno aveva c`,
     'answer reference': 'suo sua suoi sue questa',
     'answer detect reference': 'questo',
-    detect: 'anche',
+    detect: 'anche bisogna può possono devo dobbiamo vengono',
     reference: 'esso essa essi esse lui lei loro quello quella ciò lì',
   },
   pt: {

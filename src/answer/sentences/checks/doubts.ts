@@ -12,13 +12,16 @@ import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
 import { lacksContact, lacksFigure } from '../question/wanted.ts';
+import { lacksAsked } from '../ranking/asked-near.ts';
 import { leavesPart } from '../ranking/second-part.ts';
 import type { Choice } from '../ranking/select.ts';
+import { onlyAsks } from '../rules/asking-line.ts';
 import { isOtherAttribute } from '../rules/attribute.ts';
 import { isForOther, isOfItsTime } from '../rules/circumstance.ts';
 import { namesNeither } from '../rules/compared.ts';
 import { isOfUsualCase } from '../rules/consequence.ts';
 import { isControlFlow } from '../rules/control-flow.ts';
+import { lacksAct } from '../rules/entitled.ts';
 import { isExtremeAsked } from '../rules/extreme-row.ts';
 import { hasFigureBelow } from '../rules/figure-below.ts';
 import { isIndirect } from '../rules/indirect.ts';
@@ -59,6 +62,8 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksVersion, // no version
   lacksTime, // no time or condition
   lacksContact, // no telephone number or address
+  (question, candidate) => lacksAct(question, candidate) && lacksAsked(question, candidate), // neither who nor the act
+  onlyAsks, // a question
   isIndirect, // that nobody knows it
   lacksReason, // what happened, where it is asked why
   lacksRelative, // of somebody, where it is asked of a relative

@@ -116,8 +116,11 @@ function saying(text: string, tokens: readonly AnalysedWord[]): readonly Analyse
   const kept = tokens.filter((token, i) => {
     if (parts.some(({ start, end }) => token.start < end && token.end > start)) return false;
     // its parts follow it, at the same place
-    if (token.word.includes("'"))
+    if (token.word.includes("'")) {
+      // `n'a` denies something
+      if (!token.word.startsWith("n'") && token.word.split("'").every(isEmptyPart)) return false;
       return wordBases(token.word)[0] === token.word || tokens[i + 1]?.start !== token.start;
+    }
     return !isPartOfElision(tokens, i);
   });
   return kept.some(({ empty }) => !empty) ? kept : tokens;
@@ -125,9 +128,13 @@ function saying(text: string, tokens: readonly AnalysedWord[]): readonly Analyse
 
 /** `qu` and `est` of `qu'est`, `dell` of `dell'arte` */
 function isPartOfElision(tokens: readonly AnalysedWord[], i: number): boolean {
-  const { start, term } = tokens[i]!;
-  const first = tokens.find((token) => token.start === start)!;
-  return first !== tokens[i] && first.word.includes("'") && (isFunctionWord(term, false) || isElidedArticle(term));
+  const first = tokens.find(({ start }) => start === tokens[i]!.start)!;
+  return first !== tokens[i] && first.word.includes("'") && isEmptyPart(tokens[i]!.term);
+}
+
+/** `d` and `un` of `d'un` */
+function isEmptyPart(part: string): boolean {
+  return isFunctionWord(part, false) || isElidedArticle(part);
 }
 
 function pairsOf(tokens: readonly AnalysedWord[]): Question['pairs'] {

@@ -2,7 +2,8 @@ import { agentBehind, asksWhoActs, entitles, mayOnly } from '../../../text/langu
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { actAskedBy } from '../question/act-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
-import { matchOf, type Question, sameWord } from '../question/question.ts';
+import { once } from '../question/once.ts';
+import { matchOf, type Question, relatedWord, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees: rules name somebody by an office, and not by a name. */
@@ -35,4 +36,18 @@ export function entitledGain(question: Question, candidate: Candidate): number {
     return tokens.slice(0, i).some(isOther) && agentBehind(before, behind);
   });
   return says ? gain : 0;
+}
+
+/** Whether the act is the next word: not in `Qui n'a pas d'esclave ?` */
+const isActNext = once(({ text, tokens }: Question): boolean => {
+  const asked = asksWhoActs.exec(text);
+  if (asked === null) return false;
+  const next = tokens.find(({ start }) => start === asked.index + asked[0].length);
+  return next?.empty === false && !next.word.includes("'");
+});
+
+/** Whether it is asked who does something, and a sentence says nothing of the act. */
+export function lacksAct(question: Question, { match, unit }: Candidate): boolean {
+  const act = question.type === 'person' && isActNext(question) ? actAsked(question) : -1;
+  return act >= 0 && unit.kind === 'sentence' && match[act]! < relatedWord && !isCommonWord(question.terms[act]!.word);
 }

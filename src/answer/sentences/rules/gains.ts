@@ -18,6 +18,7 @@ import { askedTerm, definitionGain } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
 import { actorGain } from './actor.ts';
 import { askingLabelGain } from './asking-label.ts';
+import { askingHeadingLoss } from './asking-line.ts';
 import { attributeGain, attributeLoss } from './attribute.ts';
 import { beginningGain } from './beginning.ts';
 import { calledGain } from './called.ts';
@@ -136,6 +137,7 @@ const moving: readonly Rule[] = [
   countGain, // counts what is asked for, or only has years
   contactGain, // has the telephone number or address that is asked for
   controlFlowLoss, // is a loop or a condition of a program
+  askingHeadingLoss, // is of a heading that asks
   unfitLoss, // speaks of its page, announces, is code or the head of a mail
   otherDayLoss, // of another day
   usualCaseLoss, // of what is not too much, where it is asked what follows from that

@@ -22,6 +22,13 @@ describe('answers, doubts and refusals', () => {
     expect(ask(question, [hitOf(chunkOf(text, { title: 'Brannoch' }))], { answerFrom: 0 }).confidence).toBe(confidence);
   });
 
+  it('is in doubt where a sentence says neither who nor what is done', () => {
+    const hits = (text: string) => [hitOf(chunkOf(text, { title: 'Sicurezza' }))];
+    const question = 'Chi gestisce gli aggiornamenti di sicurezza?';
+    const priority = 'Gli aggiornamenti di sicurezza sono la prima priorità.';
+    expect(ask(question, hits(priority), { answerFrom: 0 }).confidence).toBe('low');
+  });
+
   it('says of a doubtful answer that it may be none, before its first word', () => {
     const answer = ask('How wide is the moat of Brannoch?', [hitOf(chunkOf(castle, { title: 'Brannoch' }))], {
       answerFrom: 1,

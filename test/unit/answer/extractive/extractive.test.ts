@@ -88,6 +88,21 @@ describe('answerExtractive', () => {
     expectSound(answer);
   });
 
+  it.each([
+    [
+      'Comment modifier les quotas par groupes ?',
+      'Les quotas par groupes peuvent être modifiés avec',
+      'edquota -g grue',
+    ],
+    ['How are group quotas changed?', 'Group quotas can be changed by running', 'edquota -g crane'],
+    ['¿Cómo se cambian las cuotas?', 'Las cuotas se cambian con', 'edquota -g grua'],
+  ])('takes along the command before which a line breaks off: %s', (question, line, command) => {
+    const text = `Nothing is lost. ${line}\n\n${command}\n\n. The rest is told below.`;
+    const answer = ask(question, [hitOf(chunkOf(text, { format: 'html' }))], { sentences: 1 });
+    expect(answer.citations.map(({ quote }) => quote)).toEqual([`${line}\n\n${command}`]);
+    expectSound(answer);
+  });
+
   it('takes along the line of code below a comment, but not the text below a heading of Markdown', () => {
     const text = 'Many keys work. Then:\n\n# Disables the winch key\nwinch.key = 0\n\nAsk at the counter for more.';
     const quoted = (format: string): string[] => {

@@ -213,6 +213,16 @@ describe('matchTerms', () => {
   });
 });
 
+it.each([
+  ["Quelle est la taille d'un bloc ?", ['taille', 'bloc']],
+  ["Qui n'a pas d'esclave ?", ["n'a", 'esclav']],
+  ["Chi l'ha scritto?", ['scritto']],
+  ["Où est l'église d'Ur ?", ['église', "d'ur", 'ur']],
+])('takes an elided article before a function word for no word of the subject: %s', (text, words) => {
+  const { terms } = analyseQuestion(text, statisticsOf(['']));
+  expect(terms.map(({ word }) => word)).toEqual(words);
+});
+
 it('finds no verb in a preposition', () => {
   const gite = 'Le gîte est prêt à partir de 16 heures. Il faut partir avant midi.';
   const question = analyseQuestion('Quand peut-on partir ?', statisticsOf([gite]));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { entitledGain } from '../../../../../src/answer/sentences/rules/entitled.ts';
+import { entitledGain, lacksAct } from '../../../../../src/answer/sentences/rules/entitled.ts';
 import { analysed } from './gaining.ts';
 
 it.each([
@@ -21,4 +21,17 @@ it.each([
 ])('%s – %s', (question, text, expected) => {
   const { asked, candidates } = analysed(question, text);
   expect(entitledGain(asked, candidates[0]!) > 0).toBe(expected);
+});
+
+it.each([
+  ['Chi gestisce gli aggiornamenti di sicurezza?', 'Gli aggiornamenti di sicurezza sono la prima priorità.', true],
+  ['Chi gestisce gli aggiornamenti di sicurezza?', 'Il team gestisce gli aggiornamenti.', false],
+  ['Wer pflegt das Leuchtfeuer?', 'Das Leuchtfeuer ist hell.', true],
+  ['Wer pflegt das Leuchtfeuer?', 'Das Leuchtfeuer wird vom Wärter gepflegt.', false],
+  ['Who keeps the keys?', 'The keys are dry.', true],
+  ["Qui n'a pas d'esclave domestique ?", "Seuls les plus pauvres n'ont pas d'esclave domestique.", false],
+  ['Wann wird das Leuchtfeuer gepflegt?', 'Das Leuchtfeuer ist hell.', false],
+])('says nothing of the act: %s – %s', (question, text, expected) => {
+  const { asked, candidates } = analysed(question, text);
+  expect(lacksAct(asked, candidates[0]!)).toBe(expected);
 });
