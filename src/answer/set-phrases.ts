@@ -1,3 +1,4 @@
+import type { Hit } from '../core/types.ts';
 import { languageOf, openingLanguage } from '../text/languages/detect.ts';
 import { functionWords } from '../text/languages/function-words.ts';
 
@@ -172,8 +173,18 @@ function tells(question: string, language: string): boolean {
   return said.size > 1 || [...said].some(isAlone);
 }
 
-/** In the language of the question; in English where that is not known for sure, or has no phrases. */
-export function phrasesFor(question: string): SetPhrases {
+/** Passages that must all be in one language, and characters of each that are looked at. */
+const nearest = 3;
+const sampleChars = 2000;
+
+/**
+ * In the language of the question. Where its words do not tell one, in that of the nearest passages if they have one in
+ * common; else in English, and so where there are no phrases.
+ * @param hits best first
+ */
+export function phrasesFor(question: string, hits: readonly Hit[] = []): SetPhrases {
   const language = languageOf(question);
-  return (tells(question, language) ? byLanguage[language] : undefined) ?? english;
+  if (language !== 'und' && tells(question, language)) return byLanguage[language] ?? english;
+  const [first, ...others] = hits.slice(0, nearest).map(({ chunk }) => languageOf(chunk.text.slice(0, sampleChars)));
+  return (first !== undefined && others.every((other) => other === first) && byLanguage[first]) || english;
 }

@@ -156,7 +156,7 @@ async function answerOnce(search: QuestionSearch, query: string, options: Extrac
 
 /** The text of a refusal. */
 function refusalOf(question: string, { snapshot }: IndexView, hits: readonly Hit[]): string {
-  const phrases = phrasesFor(question);
+  const phrases = phrasesFor(question, hits);
   return snapshot.liveRows === 0 && hits.length === 0 ? phrases.noDocuments : phrases.refusal;
 }
 

@@ -45,7 +45,7 @@ export function answerExtractive(
   whole?: WholeDocuments,
 ): Answer {
   wholeOf(sentences, 'sentences', 1);
-  const phrases = phrasesFor(question);
+  const phrases = phrasesFor(question, hits);
   const { analysed, ranked, judged, support } = judgeSentences(question, hits, statistics);
   const choice = choose(analysed, ranked, judged, sentences, whole);
   const [first] = choice.answer;

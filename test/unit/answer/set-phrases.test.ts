@@ -44,6 +44,17 @@ describe('what an answer says of itself', () => {
     },
   );
 
+  it('is in the one language of the nearest passages where the question tells none', () => {
+    const hits = (...texts: string[]) => texts.map((text) => hitOf(chunkOf(text)));
+    const italian = 'La gru del porto solleva le barche e non si può usare di notte.';
+    const german = 'Der Kran hebt die Boote und darf nachts nicht benutzt werden.';
+    expect(phrasesFor('Posso usare Zim?', hits(italian, italian))).toBe(phrasesFor('Chi usa la gru?'));
+    expect(phrasesFor('Zim', hits(german))).toBe(phrasesFor('Wer benutzt den Kran?'));
+    expect(phrasesFor('Posso usare Zim?', hits(italian, german))).toBe(english);
+    expect(phrasesFor('Who may use Zim?', hits(german))).toBe(english);
+    expect(phrasesFor('متى بنيت السفينة؟', hits(german))).toBe(english);
+  });
+
   it('stands before the first word of a doubtful answer, and in place of a refused one', () => {
     const text = 'Die Schleuse von Brannoch ist 4 Meter tief. Sie wurde 1931 gebaut.';
     const question = 'Wie tief ist die Schleuse von Brannoch?';
