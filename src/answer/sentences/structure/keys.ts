@@ -50,7 +50,7 @@ export function holdsKeys(text: string): boolean {
   return keysIn(text).some(({ name }) => !byMouse.test(name)) || pressedAlone.test(text);
 }
 
-const line = /^[\s>*+•-]*([^\n]{1,40}?)\s*(?::|–|—)\s+([^\n]+)/u;
+const line = /^[\s>*+•-]*((?:[^\s>*+•-]|[>*+•-](?=\s*[:–—]))[^\n]{0,39}?)\s*(?::|–|—)\s+([^\n]+)/u;
 
 /** A line that says what keys do: `Ctrl + I: Invert selection`, `F11: Full screen`, `M: Move`. */
 export function keyLine(text: string): { readonly keys: string; readonly says: string } | undefined {
