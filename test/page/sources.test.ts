@@ -61,6 +61,8 @@ describe.skipIf(chromiumPath === undefined)('a source in a browser (needs a Chro
           before,
         );
         const moved = async (): Promise<number> => Math.abs((await top()) - stood);
+        // the second press may have asked for more, after which the button may be gone
+        await page.waitForFunction(() => document.querySelector('#source .more[aria-busy="true"]') === null);
         await expect.poll(moved, { message: `${name}, ${clicks}: what was in sight stays there` }).toBeLessThan(3);
         expect(await page.evaluate(() => document.activeElement?.closest('#source .document') !== null)).toBe(true);
       }
