@@ -65,14 +65,8 @@ export async function* answerGrounded(
   if (answerability.confidence !== 'none' && sources.length === 0) checkRoom(model, limits, hits);
   if (answerability.confidence === 'none' || sources.length === 0) {
     const ending: Ending = { model: model.id, stop: 'end', usage: noUsage, costUsd: 0 };
-    const answer = refused(
-      question,
-      hits,
-      support,
-      ending,
-      query,
-      options.refusal ?? phrasesFor(question, hits).refusal,
-    );
+    const refusal = options.refusal ?? phrasesFor(question, hits).refusal;
+    const answer = refused(question, hits, support, ending, query, refusal);
     yield { type: 'text', text: answer.answer };
     yield { type: 'done', answer };
     return;

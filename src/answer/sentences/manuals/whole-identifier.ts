@@ -1,4 +1,4 @@
-import type { Candidate, Scored } from '../question/candidate.ts';
+import type { AnalysedPassage, Candidate, Scored } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { wholeText } from '../structure/unit-text.ts';
 import { identifiersAsked, identifiersIn } from './identifiers.ts';
@@ -26,8 +26,13 @@ function writtenBy(question: Question, ranked: readonly Scored[]): Written {
   return written;
 }
 
-const isWritten = ({ passage }: Candidate, identifier: string): boolean =>
-  identifiersIn(passage.hit.chunk.text).includes(identifier);
+const identifiersOf = new WeakMap<AnalysedPassage, ReadonlySet<string>>();
+
+function isWritten({ passage }: Candidate, identifier: string): boolean {
+  const own = identifiersOf.get(passage) ?? new Set(identifiersIn(passage.hit.chunk.text));
+  identifiersOf.set(passage, own);
+  return own.has(identifier);
+}
 
 /** `def lamps(size)`, or a heading with the last part: there the whole is seldom written. */
 function isDeclared({ passage, headings }: Candidate, identifier: string): boolean {

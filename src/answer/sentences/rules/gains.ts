@@ -1,5 +1,5 @@
 import { codeGain } from '../manuals/code-asked.ts';
-import { declaredGain } from '../manuals/declared-name.ts';
+import { declaredNameGain } from '../manuals/declared-name.ts';
 import { defaultGain } from '../manuals/default-value.ts';
 import { otherEntryLoss } from '../manuals/entry.ts';
 import { identifiersHeld, otherIdentifierLoss } from '../manuals/identifiers.ts';
@@ -95,7 +95,7 @@ const stating: readonly Rule[] = [
   optionGain, // in the entry of the option
   optionForGain, // in that of the option that is asked for by what it does
   entryGain, // in that of the code, variable or file
-  declaredGain, // first of the name of code that is asked for
+  declaredNameGain, // first of the name of code that is asked for
   codeGain, // of the code that is asked for by what it means
   memberGain, // of the function or setting, in its own entry
   keyGain, // of the keys that are asked about, or with those that are asked for

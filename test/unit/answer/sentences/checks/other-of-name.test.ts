@@ -25,3 +25,12 @@ it('knows the thing by the title of its page', () => {
     'high',
   );
 });
+
+it('that other documents name that name is not enough', () => {
+  const bank = hitOf(chunkOf(text, { title: 'Banks', uri: 'banks.md' }));
+  const town = hitOf(chunkOf('Quayport was founded in 1402.', { title: 'Quayport', uri: 'quayport.md' }), 0.4);
+  expect(ask('When was the Bank of Norland founded?', [bank, town]).confidence).toBe('high');
+  const other = ask('When was the Bank of Quayport founded?', [bank, town]);
+  expect(other.citations[0]!.uri).toBe('banks.md');
+  expect(other.confidence).toBe('low');
+});
