@@ -1,5 +1,6 @@
 import { BodyTooLarge, decoded, readStart, UnknownEncoding } from './body.ts';
 import type { ReplyInfo, ServiceDialect } from './contract.ts';
+import { isTooDeep } from './depth.ts';
 import { errorFromBody, RefusedAfterAll, WireError, type WireErrorFacts } from './errors.ts';
 import { PieceTooLarge } from './events.ts';
 import { type HttpResponse, Unanswered } from './exchange.ts';
@@ -129,7 +130,7 @@ function safeCause(thrown: unknown, key: ApiKey): Error | undefined {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return isTooDeep(text) ? text : JSON.parse(text);
   } catch {
     return text;
   }

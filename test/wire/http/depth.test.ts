@@ -32,4 +32,13 @@ describe('levels of JSON', () => {
       message: expect.stringContaining('deeper than 1000 levels'),
     });
   });
+
+  it('are bounded in a refusal, which stays a refusal and says how its text begins', async () => {
+    await using server = await scripted(reply(401, '['.repeat(5_000) + ']'.repeat(5_000), {}));
+    await using transport = open(server);
+    expect(await errorOf(transport.json(get, {}))).toMatchObject({
+      code: 'KEY_REJECTED',
+      message: expect.stringContaining('[[[['),
+    });
+  });
 });
