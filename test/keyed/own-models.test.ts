@@ -6,7 +6,7 @@ import { openIndex } from '../../src/search-index/open-index.ts';
 import type { OpenIndexOptions } from '../../src/search-index/options.ts';
 import type { SearchIndex } from '../../src/search-index/search-index.ts';
 import { askOwnServer } from '../examples/own-server.ts';
-import { makeTempFolder } from '../support/temp.ts';
+import { tempFolder } from '../support/temp.ts';
 import { type OwnModels, ownModels } from '../unit/services/common/support.ts';
 import { type ChatStandIn, marksAnswerer, passagesOf, ranked } from '../wire/service/common/chat-model.ts';
 import type { CommonStandInOptions } from '../wire/service/common/common-service.ts';
@@ -31,7 +31,7 @@ interface Opened extends OwnModels {
 /** An index whose vectors, answers and scores are made by a server of the caller's own. */
 async function opened(served: CommonStandInOptions = {}, options: OpenIndexOptions = {}): Promise<Opened> {
   const own = await ownModels(served);
-  const address = join(makeTempFolder(), 'index');
+  const address = join(tempFolder(), 'index');
   const { models } = own;
   const index = await openIndex(address, {
     create: true,
@@ -69,7 +69,7 @@ describe('an index on a server of one’s own', () => {
 
   it('is opened as in the example', async () => {
     const { server } = await ownModels();
-    const address = join(makeTempFolder(), 'index');
+    const address = join(tempFolder(), 'index');
     expect(await askOwnServer(address, server.url, 'What does the lamp burn?')).toContain(
       'The lamp burns rapeseed oil.',
     );
@@ -112,7 +112,7 @@ describe('an index on a server of one’s own', () => {
 
   it('pays for embeddings from the budget, where they have a price', async () => {
     const own = await ownModels();
-    const address = join(makeTempFolder(), 'index');
+    const address = join(tempFolder(), 'index');
     const embedder = own.models.embedder({ model: 'embedder', dimensions: 20, usdPerMillionTokens: 100 });
     await using index = await openIndex(address, { create: true, embedder });
     const meter = new Meter(1);
@@ -262,7 +262,7 @@ describe('an agent on a model of one’s own', () => {
 
   it('makes room in a small window, and shows again what was taken out', async () => {
     const own = await ownModels();
-    const address = join(makeTempFolder(), 'index');
+    const address = join(tempFolder(), 'index');
     const writer = own.models.writer({ model: 'writer', contextTokens: 4000, maxOutputTokens: 500 });
     await using index = await openIndex(address, { create: true, models: { writer } });
     const long = Array.from({ length: 120 }, (_, i) => `Fact ${i}: the ferry number ${i} leaves the harbour at ${i}.`);

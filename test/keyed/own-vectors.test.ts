@@ -4,7 +4,7 @@ import { cosineOf, toInt8 } from '../../src/embed/int8.ts';
 import { Spread } from '../../src/embed/spread.ts';
 import { openIndex } from '../../src/search-index/open-index.ts';
 import { runCli } from '../support/cli.ts';
-import { makeTempFolder, tempFolder } from '../support/temp.ts';
+import { tempFolder } from '../support/temp.ts';
 import { type OwnModels, ownModels } from '../unit/services/common/support.ts';
 import { hashedFloats } from '../wire/service/common/embed-model.ts';
 import { ingestAll } from './support.ts';
@@ -32,7 +32,7 @@ const textsOf = ({ server }: OwnModels): string[] =>
 describe('vectors of an own server', () => {
   it('are asked for once: not again by a rebuild, by a return to the model, or after a run that was stopped', async () => {
     const own = await ownModels();
-    const address = join(makeTempFolder(), 'index');
+    const address = join(tempFolder(), 'index');
     const embedder = own.models.embedder({ model: 'embedder', dimensions: 20, usdPerMillionTokens: 100 });
     const root = tempFolder(Object.fromEntries(notes(60).map(({ text }, n) => [`docs/${n}.md`, text])));
     const docs = [join(root, 'docs')];
@@ -64,7 +64,7 @@ describe('vectors of an own server', () => {
 
   it('are not taken for those of another model that has got its name', async () => {
     const own = await ownModels();
-    const address = join(makeTempFolder(), 'index');
+    const address = join(tempFolder(), 'index');
     const options = { create: true, embedder: own.models.embedder({ model: 'embedder', dimensions: 20 }) };
     await using index = await openIndex(address, options);
     await index.add(notes(30));
@@ -82,7 +82,7 @@ describe('vectors of an own server', () => {
 
   it('say in the status what eight bits cost them, and it is what comparing all with all says', async () => {
     const own = await ownModels({ dimensions: 64 });
-    const address = join(makeTempFolder(), 'index');
+    const address = join(tempFolder(), 'index');
     const embedder = own.models.embedder({ model: 'embedder', context: 'none' });
     await using index = await openIndex(address, { create: true, embedder });
     await index.add(notes(90));
@@ -106,7 +106,7 @@ describe('vectors of an own server', () => {
     expect(int8Recall).toMatchObject({ vectors: 90, queries: 90 });
     expect(int8Recall!.recall).toBeCloseTo(found / 900, 3); // the server's floats come with 24 bits
     expect(int8Recall!.recall).toBeGreaterThanOrEqual(0.99);
-    const { stdout } = await runCli(['status', '--index', address], { cwd: makeTempFolder() });
+    const { stdout } = await runCli(['status', '--index', address], { cwd: tempFolder() });
     expect(stdout).toContain(
       `recall@10 ${int8Recall!.recall.toFixed(3)} against the floats, 90 queries among 90 vectors`,
     );

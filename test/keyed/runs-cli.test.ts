@@ -8,7 +8,7 @@ import { seededRandom } from '../../src/eval/statistics.ts';
 import type { RunEntry } from '../../src/index.ts';
 import { type CliResult, cliEntry, runCli } from '../support/cli.ts';
 import { copyIndex, demo } from '../support/made-index.ts';
-import { makeTempFolder } from '../support/temp.ts';
+import { makeTempFolder, tempFolder } from '../support/temp.ts';
 import { type Service, startService } from '../wire/service/service.ts';
 import { serviceEnvironment } from './support.ts';
 
@@ -98,7 +98,7 @@ describe('a run and the command that began it', () => {
 
   it('needs no index for an answer of the service: its journal lies in the folder of the user’s state', async () => {
     const { service, env } = await served();
-    const cwd = makeTempFolder();
+    const cwd = tempFolder();
     const state = { ...env, XDG_STATE_HOME: join(cwd, 'state') };
     const args = ['answer', webQuestion, '--model', 'answer-deep-research', '--no-wait'];
     const { stdout } = await runCli(args, { cwd, env: state });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, serve, TokenStore } from '../../src/serve.ts';
@@ -109,8 +110,9 @@ describe.skipIf(chromiumPath === undefined)('the page where something fails (nee
   describe('with a token', () => {
     let locked: RunningServer;
     let secret: string;
+    const folder = makeTempFolder();
     beforeAll(async () => {
-      const tokens = new TokenStore(`${makeTempFolder()}/tokens.json`);
+      const tokens = new TokenStore(join(folder, 'tokens.json'));
       secret = tokens.create({ name: 'reader', scopes: ['read', 'ask'] }).secret;
       locked = await serve({ port: 0, indexes: its.index, tokens });
     });

@@ -79,7 +79,7 @@ describe('the API of a server', () => {
   });
 
   it('counts the documents of a site as those of a folder', async () => {
-    const index = await openIndex(`${makeTempFolder()}/.ibid`, { create: true });
+    const index = await openIndex(`${tempFolder()}/.ibid`, { create: true });
     await index.add(
       ['https://a.example/x/1', 'https://a.example/x/2', 'https://a.example/', 'https://b.example', 'note:1'].map(
         (uri) => ({ uri, text: `This is ${uri}.` }),

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openIndex, type SearchIndex } from '../../src/index.ts';
 import { mcpOverStdio, type RunningServer, serve } from '../../src/serve.ts';
 import { cliEntry, runCli } from '../support/cli.ts';
-import { makeTempFolder, writeFiles } from '../support/temp.ts';
+import { makeTempFolder, tempFolder, writeFiles } from '../support/temp.ts';
 import { type Answered, call, docs, madeIndex, started } from './support.ts';
 
 /** Long enough for parts; each line says which it is. */
@@ -390,7 +390,7 @@ it.each(['its client cancels it', 'the output breaks', 'the signal aborts'])(
 );
 
 it('prints what the common assistants are told', async () => {
-  const folder = makeTempFolder();
+  const folder = tempFolder();
   writeFiles(folder, { '.ibid/x': '' });
   const { stdout, status } = await runCli(['mcp', '--print-config'], { cwd: folder });
   expect(status).toBe(0);

@@ -1,11 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, onTestFinished } from 'vitest';
+import { afterAll, inject, onTestFinished } from 'vitest';
+
+/** Below the folder of the run, so that nothing is left by a test that writes late, or was stopped. */
+const fresh = (): string => mkdtempSync(join(inject('runFolder'), 'test-'));
 
 /** A fresh folder, removed when the running test ends. */
 export function tempFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ibid-test-'));
+  const folder = fresh();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFiles(folder, files);
   return folder;
@@ -13,7 +15,7 @@ export function tempFolder(files: Readonly<Record<string, string | Uint8Array>> 
 
 /** A fresh folder for all tests of a `describe`, removed after the last; call it in the `describe` body. */
 export function makeTempFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ibid-test-'));
+  const folder = fresh();
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
