@@ -14,6 +14,8 @@ const tellTales: Readonly<Record<string, RegExp>> = {
   cs: /[ěřů]|[čšžý]/g,
   tr: /[ğış]/g,
   vi: /[\u1ea0-\u1ef9đơư]/g,
+  hu: /[őű]/g,
+  fi: /ää|öö|yö|(?:ss|st|ll)ä\b/g,
 };
 const allTellTales = Object.entries(tellTales);
 /** Those that a text of ASCII may have. */
@@ -37,7 +39,7 @@ const sampleChars = 2_000;
 /**
  * Detects the language of a text, by script and, in Latin script, by function words. Reads at most 6,000 characters:
  * beginning, middle, end.
- * @returns an ISO 639-1 code: en de es fr it pt nl sv no pl cs tr vi id, by letters ru or uk and ar or fa, or by script
+ * @returns an ISO 639-1 code: en de es fr it pt nl sv no pl cs hu fi tr vi id, by letters ru or uk and ar or fa, or by script
  * alone el he hi th ja zh ko; else `und`
  */
 export function languageOf(text: string): string {
@@ -158,4 +160,15 @@ function latinLanguage(sample: string): string {
     }
   }
   return best;
+}
+
+/** Letters that only one of the two ways to write Chinese has. */
+const traditional =
+  /[們個來說對時會這為與國後從經開關問實點發現應該還沒種麼無間給過動進運體數據檔檢設備節機電網覽區圖資訊選項標準號碼轉換遠連結議證權變見讀寫聽語義類錯誤處將並內]/g;
+const simplified =
+  /[们个来说对时会这为与国后从经开关问实点发现应该还没种么无间给过动进运体数据档检设备节机电网览区图资讯选项标准号码转换远连结议证权变见读写听语义类错误处将并内]/g;
+
+/** Whether a text of Chinese is written with traditional letters. */
+export function isTraditional(text: string): boolean {
+  return count(text, traditional) > count(text, simplified);
 }

@@ -55,6 +55,10 @@ it.each([
   ['vi', 'Con tàu được đóng trong năm 1990.'],
   ['id', 'Siapa yang membuat kapal itu?'],
   ['id', 'Kapal ini adalah kapal tua dari pelabuhan.'],
+  ['hu', 'Mennyi memória kell a telepítéshez?'],
+  ['hu', 'A hajó a kikötőben áll, és nem javítható.'],
+  ['fi', 'Kuinka paljon muistia asennus tarvitsee?'],
+  ['fi', 'Laiva on satamassa, mutta se ei enää liiku.'],
   ['uk', 'Човен стоїть у гавані.'],
   ['uk', 'Хто написав книгу?'], // without a letter of its own
   ['ru', 'Лодка стоит в гавани, и рыбы нет.'],
