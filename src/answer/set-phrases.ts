@@ -1,5 +1,5 @@
 import type { Hit } from '../core/types.ts';
-import { isTraditional, languageOf, openingLanguage } from '../text/languages/detect.ts';
+import { hasOwnLetters, isTraditional, languageOf, openingLanguage } from '../text/languages/detect.ts';
 import { functionWords } from '../text/languages/function-words.ts';
 
 /** What an answer says of itself, beside what it quotes. */
@@ -208,7 +208,7 @@ const functionWordsOf: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ]),
 );
 
-/** Whether words of a question tell its language: its first two, one that no other has, or two. Names tell nothing: `KDE`, `Köln`. */
+/** Whether words of a question tell its language: its first two, one that no other has, one and letters of its own, or two. Names tell nothing: `KDE`, `Köln`. */
 function tells(question: string, language: string): boolean {
   const own = functionWordsOf.get(language);
   if (own === undefined || openingLanguage(question) === language) return true;
@@ -218,7 +218,7 @@ function tells(question: string, language: string): boolean {
   const said = new Set(words.filter((word) => own.has(word)));
   const isAlone = (word: string): boolean =>
     [...functionWordsOf].every(([other, list]) => other === language || !list.has(word));
-  return said.size > 1 || [...said].some(isAlone);
+  return said.size > 1 || [...said].some(isAlone) || (said.size > 0 && hasOwnLetters(question, language));
 }
 
 /** Passages that must all be in one language, and characters of each that are looked at. */

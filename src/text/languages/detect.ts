@@ -60,7 +60,12 @@ export function languageOf(text: string): string {
 
 /** A language, another in the same script, the letters of the latter alone, and those of the former alone. */
 const sameScript: readonly (readonly [string, string, RegExp, RegExp])[] = [
-  ['ru', 'uk', /[іїєґ]|(?<!\p{L})(?:хто|що|коли|чому|як|яка|яке|який|або|від)(?!\p{L})/giu, /[ыэъё]/giu],
+  [
+    'ru',
+    'uk',
+    /[іїєґ]|(?<!\p{L})(?:хто|що|де (?:живе|знаход|є|можна|зберіга|розташ|лежить|взяти|знайти|народ)\p{L}*|коли|чому|навіщо|скільки|звідки|куди|чи|як|яка|яке|який|або|від)(?!\p{L})/giu,
+    /[ыэъё]/giu,
+  ],
   ['ar', 'fa', /[پچژگکی]/g, /[ةكيىأإ]/g],
 ];
 
@@ -131,9 +136,36 @@ const germanWhat =
 const frenchWhat = /^\W*[Qq]ue f(?:ai|on)t\s/u;
 const openingWeight = 2;
 
-/** The language of a question that its first two words tell. */
+/** Words that open or close questions of one language only. */
+const openings: readonly (readonly [string, RegExp])[] = [
+  ['de', germanWhat],
+  ['fr', frenchWhat],
+  ['pl', /^[^\p{L}]*(?:il[eu]|skąd|dokąd|czy|po co|co robi[ąa]?|jak działa) \p{L}/iu],
+  ['cs', /^[^\p{L}]*(?:lze|mohu|můžu|čím|odkud|k čemu|co děla?jí|co dělá|jak se) \p{L}/iu],
+  ['pt', /^[^\p{L}]*(?:o que|para que serve[m]?) \p{L}/iu],
+  ['sv', /^[^\p{L}]*(?:(?:kan|får|måste|ska) jag|var (?:bor|finns|ligger|är)) \p{L}/iu],
+  ['fi', /^[^\p{L}]*(?:voiko|voinko|onko|ovatko|pitääkö|saako|tarvitseeko|miten|mikä|kuka|missä) \p{L}/iu],
+  [
+    'hu',
+    /^[^\p{L}]*(?:[Kk]i[kt]?(?= \p{Ll}{2,} (?:az?|egy) )|[Mm]i (?:az?|egy)|[Mm]it (?:csinál|jelent|tesz)|[Mm]ire való|[Hh]ogyan) /u,
+  ],
+  ['tr', /(?<!\p{L})(?:ne (?:yapar|kadar|zaman\p{L}*|işe yarar)[^?]*|\p{L}+ m(?:[ıü]|[ıiuü]y[ıiuü][mz]))\s*\?\s*$/iu],
+  [
+    'vi',
+    /(?<!\p{L})(?:làm (?:gì|sao)|thế nào|bao nhiêu|mấy (?:giờ|ngày|năm))(?!\p{L})|^[^\p{L}]*ai \p{L}*[ăâđêôơư\u1ea0-\u1ef9]/iu,
+  ],
+];
+
+/** The language of a question that its first words tell, or its last ones. */
 export function openingLanguage(text: string): string | undefined {
-  return germanWhat.test(text) ? 'de' : frenchWhat.test(text) ? 'fr' : undefined;
+  return openings.find(([, pattern]) => pattern.test(text))?.[0];
+}
+
+/** Whether words in small letters have letters that few other languages have. */
+export function hasOwnLetters(text: string, language: string): boolean {
+  const own = tellTales[language];
+  if (own === undefined || asciiTellTales.some(([other]) => other === language)) return false;
+  return (text.normalize('NFC').match(/(?<!\p{L})\p{Ll}+(?!\p{L})/gu) ?? []).some((word) => word.search(own) >= 0);
 }
 
 function latinLanguage(sample: string): string {
