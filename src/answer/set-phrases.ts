@@ -1,5 +1,5 @@
 import type { Hit } from '../core/types.ts';
-import { languageOf, openingLanguage } from '../text/languages/detect.ts';
+import { hasOwnLetters, isTraditional, languageOf, openingLanguage } from '../text/languages/detect.ts';
 import { functionWords } from '../text/languages/function-words.ts';
 
 /** What an answer says of itself, beside what it quotes. */
@@ -33,7 +33,7 @@ const english = phrases(
   'Another document says otherwise:',
 );
 
-/** By the codes of `languageOf`. */
+/** By the codes of `languageOf`; Chinese by its letters too. */
 const byLanguage: Readonly<Record<string, SetPhrases>> = {
   en: english,
   de: phrases(
@@ -144,6 +144,54 @@ const byLanguage: Readonly<Record<string, SetPhrases>> = {
     '文档可能没有回答这个问题；最接近的段落：',
     '另一份文档的说法不同：',
   ),
+  ar: phrases(
+    'يبدو أن المستندات المفهرسة لا تجيب عن هذا السؤال.',
+    'لا توجد مستندات في الفهرس.',
+    'قد لا تجيب المستندات عن هذا السؤال؛ أقرب موضع إليه:',
+    'يقول مستند آخر غير ذلك:',
+  ),
+  fa: phrases(
+    'به نظر می‌رسد که سندهای نمایه‌شده به این پرسش پاسخ نمی‌دهند.',
+    'نمایه هیچ سندی ندارد.',
+    'شاید سندها به این پرسش پاسخ ندهند؛ نزدیک‌ترین جا:',
+    'سند دیگری چیز دیگری می‌گوید:',
+  ),
+  he: phrases(
+    'נראה שהמסמכים שבאינדקס אינם עונים על השאלה הזאת.',
+    'אין מסמכים באינדקס.',
+    'ייתכן שהמסמכים אינם עונים על השאלה הזאת; הקטע הקרוב ביותר:',
+    'מסמך אחר אומר דבר אחר:',
+  ),
+  hi: phrases(
+    'लगता है कि सूचकांक के दस्तावेज़ इस प्रश्न का उत्तर नहीं देते।',
+    'सूचकांक में कोई दस्तावेज़ नहीं है।',
+    'हो सकता है कि दस्तावेज़ इस प्रश्न का उत्तर न देते हों; सबसे निकट का अंश:',
+    'एक अन्य दस्तावेज़ कुछ और कहता है:',
+  ),
+  th: phrases(
+    'ดูเหมือนว่าเอกสารในดัชนีไม่ได้ตอบคำถามนี้',
+    'ดัชนีไม่มีเอกสาร',
+    'เอกสารอาจไม่ได้ตอบคำถามนี้ ข้อความที่ใกล้เคียงที่สุด:',
+    'เอกสารอีกฉบับกล่าวต่างออกไป:',
+  ),
+  hu: phrases(
+    'Úgy tűnik, hogy az indexelt dokumentumok nem válaszolnak erre a kérdésre.',
+    'Az indexben nincs dokumentum.',
+    'Lehet, hogy a dokumentumok nem válaszolnak erre a kérdésre; a legközelebbi hely:',
+    'Egy másik dokumentum mást mond:',
+  ),
+  fi: phrases(
+    'Näyttää siltä, että hakemiston asiakirjat eivät vastaa tähän kysymykseen.',
+    'Hakemistossa ei ole asiakirjoja.',
+    'Asiakirjat eivät ehkä vastaa tähän kysymykseen; lähin kohta:',
+    'Toinen asiakirja sanoo toisin:',
+  ),
+  'zh-Hant': phrases(
+    '索引中的文件似乎沒有回答這個問題。',
+    '索引中沒有文件。',
+    '文件可能沒有回答這個問題；最接近的段落：',
+    '另一份文件的說法不同：',
+  ),
   ko: phrases(
     '색인된 문서에는 이 질문의 답이 없는 것 같습니다.',
     '색인에 문서가 없습니다.',
@@ -160,7 +208,7 @@ const functionWordsOf: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ]),
 );
 
-/** Whether words of a question tell its language: its first two, one that no other has, or two. Names tell nothing: `KDE`, `Köln`. */
+/** Whether words of a question tell its language: its first two, one that no other has, one and letters of its own, or two. Names tell nothing: `KDE`, `Köln`. */
 function tells(question: string, language: string): boolean {
   const own = functionWordsOf.get(language);
   if (own === undefined || openingLanguage(question) === language) return true;
@@ -170,12 +218,15 @@ function tells(question: string, language: string): boolean {
   const said = new Set(words.filter((word) => own.has(word)));
   const isAlone = (word: string): boolean =>
     [...functionWordsOf].every(([other, list]) => other === language || !list.has(word));
-  return said.size > 1 || [...said].some(isAlone);
+  return said.size > 1 || [...said].some(isAlone) || (said.size > 0 && hasOwnLetters(question, language));
 }
 
 /** Passages that must all be in one language, and characters of each that are looked at. */
 const nearest = 3;
 const sampleChars = 2000;
+
+const lettersOf = (language: string, text: string): string =>
+  language === 'zh' && isTraditional(text) ? 'zh-Hant' : language;
 
 /**
  * In the language of the question. Where its words do not tell one, in that of the nearest passages if they have one in
@@ -184,7 +235,10 @@ const sampleChars = 2000;
  */
 export function phrasesFor(question: string, hits: readonly Hit[] = []): SetPhrases {
   const language = languageOf(question);
-  if (language !== 'und' && tells(question, language)) return byLanguage[language] ?? english;
-  const [first, ...others] = hits.slice(0, nearest).map(({ chunk }) => languageOf(chunk.text.slice(0, sampleChars)));
+  if (language !== 'und' && tells(question, language)) return byLanguage[lettersOf(language, question)] ?? english;
+  const [first, ...others] = hits.slice(0, nearest).map(({ chunk }) => {
+    const sample = chunk.text.slice(0, sampleChars);
+    return lettersOf(languageOf(sample), sample);
+  });
   return (first !== undefined && others.every((other) => other === first) && byLanguage[first]) || english;
 }

@@ -1,5 +1,7 @@
+import { questionMark } from './languages/question-marks.ts';
+
 /** `Is it open on Sundays?` */
-const asks = /[?？؟]$/;
+const asks = new RegExp(`${questionMark}$`, 'u');
 const opens = /^["'“«¿(]?[\p{Lu}\p{Lo}\d]/u;
 const closes = /[.!…。！।:：;,，)\]|]["'”’»]?$/u;
 const itemNumber = /^\d{1,3}[.)]\s/;

@@ -2,6 +2,7 @@ import { locate } from '../../core/location.ts';
 import type { Hit, Span } from '../../core/types.ts';
 import { itemMark } from '../../text/item-mark.ts';
 import { breaksOff } from '../../text/languages/prepositions.ts';
+import { questionMark } from '../../text/languages/question-marks.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { formatCitation, mediaFragment, verifyCitation } from '../citation.ts';
 import type { Citation, RelatedPassage } from '../contract.ts';
@@ -243,7 +244,7 @@ function announced(chunk: Hit['chunk'], units: readonly Unit[], index: number, s
   }
   const own = text.slice(unit.start, unit.end);
   if (isProgram(chunk.format) && /\($/.test(own)) return columnsBelow(text, units, index);
-  const asks = /[?？؟]["'”’*_]*$/.test(own);
+  const asks = asking.test(own);
   const shows = saysNoMore && /^\s*\n\s*$/.test(text.slice(unit.end, units[index + 1]?.start));
   const leads = /[:：]["'”’*_]*$/.test(own) || breaksOff.test(own);
   if (unit.kind === 'row' || !(shows || asks || leads || itemsBelow(text, unit) > 0)) return [];
@@ -269,6 +270,7 @@ function columnsBelow(text: string, units: readonly Unit[], index: number): numb
 
 /** Sentences of a comment that are shown together with the line below. */
 const mostOfComment = 3;
+const asking = new RegExp(`${questionMark}["'”’*_]*$`, 'u');
 
 function lineTo(text: string, end: number): string {
   return text.slice(text.lastIndexOf('\n', end - 1) + 1, end);

@@ -84,6 +84,9 @@ const writtenMarks =
 const softBreak = /\u00ad\s*\n\s*(?=\p{Ll})/gu;
 /** The same with a hyphen that is seen; `pre- and postwar` keeps its blank. */
 const hyphenBreak = /(?<=\p{L}[-\u2010])[ \t]*\n\s*(?=\p{Ll})(?!(?:and|or|to|und|oder|bis|et|ou|y|o|e|en|of)\s)/gu;
+/** The end of a line of at least 14 characters in a text without blanks: `用ソ` and below it `フトウェア`. */
+const wideBreak =
+  /(?<=[^\n]{13}[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\u3001-\u303f\uff01-\uff60])[ \t]*\n[ \t]*(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\u3001-\u303f\uff01-\uff60])/gu;
 
 const bracketed = /\[(\^?\p{Nd}+(?:\s*[,;–-]\s*\p{Nd}+)*)\]/gu;
 /** No mark begins with 0, and none stands behind these signs. */
@@ -190,6 +193,7 @@ function plainProse(text: string, format: string | undefined): string {
     )
     .replace(softBreak, '')
     .replace(hyphenBreak, '')
+    .replace(wideBreak, '')
     .replace(citedNotes, '')
     .replace(raisedMarks, '')
     .replace(writtenMarks, '')

@@ -1,5 +1,6 @@
 import type { Span, StoredChunk } from '../../core/types.ts';
 import { itemMark } from '../../text/item-mark.ts';
+import { questionMark } from '../../text/languages/question-marks.ts';
 import { sentenceSpans } from '../../text/sentences/sentences.ts';
 import { inert } from '../inert.ts';
 import { itemName } from '../sentences/manuals/entry.ts';
@@ -16,6 +17,7 @@ import { noteBefore, versionHeading } from '../sentences/structure/version-note.
 import { plainText } from './plain-text.ts';
 
 const leadChars = 200;
+const asking = new RegExp(`${questionMark}$`, 'u');
 const nameChars = 60;
 const item = new RegExp(String.raw`^[ \t]*${itemMark}[ \t]+`);
 /** `(a) keep it dry;`, `iv) paint it.`: an item of a clause, or a clause of its own, which hangs on nothing. */
@@ -101,7 +103,7 @@ const saysDefault = /^\W*(?:the )?default/iu;
 /** The heading that asks what a few words below it are, as `Wear` below `What is not covered?`; '' for a sentence. */
 function askingHeading(unit: string, headings: readonly string[]): string {
   const heading = headings.at(-1)?.trim() ?? '';
-  const isSaid = !/[?？؟]$/.test(heading) || /[.!?:;。！？؟][\s"'”’)*_]*$/.test(unit) || unit.includes(heading);
+  const isSaid = !asking.test(heading) || /[.!?:;。！？؟][\s"'”’)*_]*$/.test(unit) || unit.includes(heading);
   return isSaid || heading.length > leadChars ? '' : inert(`${plainText(heading)} `);
 }
 

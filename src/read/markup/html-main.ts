@@ -151,7 +151,20 @@ function isProse(node: HtmlElement): boolean {
   const text = textOf(node);
   return (
     /(?:[\p{L}\p{N}][^\s.!?]*\s+){7,}[^\s.!?]*[\p{L}\p{N}][.!?]/u.test(text) ||
-    /[^。！？।۔\s]{24,}[。！？]|(?:[^।۔؟\s]+\s+){7,}[^\s]*[।۔؟]/u.test(text)
+    /[^。！？।۔\s]{24,}[。！？]|(?:[^।۔؟\s]+\s+){7,}[^\s]*[।۔؟]/u.test(text) ||
+    (UNSPACED.test(text) && (/\p{sc=Thai}{32,}/u.test(text) || saysUnspaced(text.replace(BESIDE_LATIN, ''))))
+  );
+}
+
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+/** Blanks beside Latin letters and figures part no sentence of Chinese or Japanese: `經由 VNC 連結`. */
+const BESIDE_LATIN = /(?<=[\p{sc=Latin}\p{N}"“”()])\s+|\s+(?=[\p{sc=Latin}\p{N}"“”()])/gu;
+const FEWEST_UNSPACED = 12;
+
+function saysUnspaced(text: string): boolean {
+  const sentences = text.match(/[^。！？\s]{24,}[。！？]/g) ?? [];
+  return sentences.some(
+    (one) => (one.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu) ?? []).length >= FEWEST_UNSPACED,
   );
 }
 

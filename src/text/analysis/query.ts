@@ -1,6 +1,7 @@
 import { withoutAsking } from '../languages/asking-parts.ts';
 import { languageOf } from '../languages/detect.ts';
 import { isEmptyIn, meantWords, queryStopWords } from '../languages/function-words.ts';
+import { questionMark } from '../languages/question-marks.ts';
 import { contentTokens, documentTokens } from './analysis.ts';
 import { foldWord } from './fold.ts';
 import { type QueryForms, queryForms } from './query-forms.ts';
@@ -43,7 +44,7 @@ const excluding = new RegExp(`(?<=^|\\s)-(?:${quotation})`, 'gu');
 const beginning = /(?<![\p{L}\p{M}\p{N}_*])([\p{L}\p{M}\p{N}_]{2,})\*(?![\p{L}\p{M}\p{N}_*])/gu;
 const code = /`([^`]+)`|(?<![\p{L}\p{M}\p{N}_$])([\p{L}_$][\p{L}\p{M}\p{N}_$]*)(?=\(\))/gu;
 /** Latin, fullwidth, Arabic, Greek; Armenian and Ethiopic. */
-const questionMark = /[?\uff1f\u061f\u037e\u055e\u1367][\s"'”’»)\]]*$/;
+const asking = new RegExp(`(?:${questionMark}|[\u037e\u055e\u1367])[\\s"'”’»)\\]]*$`, 'u');
 
 /** English function words are no terms; what of them remains says something. So it may be in a text of no language. */
 const leavesOut: ReadonlySet<string> = new Set(['en', 'und']);
@@ -84,7 +85,7 @@ function analyse(query: string): AnalysedQuery {
       .split(/\s+/)
       .filter((word) => !queryStopWords.has(word.toLowerCase()))
       .join(' '),
-    asks: questionMark.test(query),
+    asks: asking.test(query),
   };
 }
 

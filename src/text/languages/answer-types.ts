@@ -214,6 +214,26 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ['person', /\b(?:kdo|koho|komu|kým|čí)\b/],
     ['place', /\b(?:kde|kam|odkud)\b|\bve? kter(?:ém|é) (?:městě|zemi|státě|místě|kraji|obci)\b/],
   ],
+  hu: [
+    ['date', /\bmikor\b|\b(?:melyik|milyen) (?:év\p{L}*|nap\p{L}*|hónap\p{L}*|század\p{L}*)\b|\bhányban\b/u],
+    [
+      'number',
+      /\bmennyi\b|\bhány\b|\bhányan\b|\bmennyibe\b|\bmilyen (?:magas|hosszú|mély|nagy|messze|gyakran|régi)\b|\bszázalék/,
+    ],
+    ['person', /\bki(?:k|t|nek|vel)?\b/],
+    ['place', /\b(?:hol|hová|honnan)\b|\bmelyik (?:város|ország|hely)\p{L}*/u],
+    ['reason', /\bmiért\b/],
+  ],
+  fi: [
+    ['date', /\b(?:milloin|koska)\b|\bminä (?:vuonna|päivänä)\b|\bmillä vuosisadalla\b/],
+    [
+      'number',
+      /\bkuinka (?:monta|moni|paljon|kauan|usein|korkea|pitkä|syvä|suuri|kaukana|vanha|nopea)\p{L}*|\b(?:montako|paljonko)\b|\bprosent/u,
+    ],
+    ['person', /\b(?:kuka|ketkä|kenen|kenelle|ketä|kenet)\b/],
+    ['place', /\b(?:missä|mistä|mihin|minne)\b(?! (?:vuonna|tapauksessa))/],
+    ['reason', /\bmiksi\b/],
+  ],
   uk: [
     ['date', /\bколи\b|\b(?:якому|котрому) (?:році|столітті|місяці)\b|\bякого (?:року|дня|числа)\b/],
     [
@@ -352,6 +372,10 @@ const askingIn: Readonly<Record<string, RegExp>> = {
   vi: between('(?:khi|lúc) nào|bao (?:nhiêu|giờ|lâu|xa)|tại sao|vì sao|thế nào|ai|gì|đâu|nào|mấy'),
   uk: between(
     'що|чого|чим|хто|кого|кому|ким|де|коли|куди|звідки|скільк\\p{L}+|як|як(?:ий|а|е|і|ому|ій|ого|ої|у|им|их)|чому|навіщо',
+  ),
+  hu: between('mi|mit|ki(?:k|t)?|mennyi\\p{L}*|hány\\p{L}*|hol|hová|honnan|mikor|melyik\\p{L}*|milyen|hogyan|miért'),
+  fi: between(
+    'mikä|mitä|mitkä|kuka|kenen|ketkä|kuinka|montako|paljonko|missä|mistä|mihin|milloin|miksi|miten|millainen',
   ),
   el: between('τι|ποι(?:ος|α|ο|ον|οι|ες|ους|αν)|τίνος|πού|πότε|πώς|πόσ\\p{L}+|γιατί'),
 };

@@ -14,6 +14,7 @@ const patterns = asked.map(([source, asksUse]) => ({
   pattern: new RegExp(`^\\s*${quotes}${source}${quotes}[\\s?？。]*$`, 'diu'),
   asksUse,
 }));
+const closing = /["'”’」』》]+$/;
 const script = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 /** A longer one is no name of a thing. A word of letters with blanks beside it counts as two characters. */
 const longest = 24;
@@ -31,8 +32,9 @@ export function unspacedTerm(question: string): UnspacedTerm | undefined {
   for (const { pattern, asksUse } of patterns) {
     const place = pattern.exec(question)?.indices?.[1];
     if (place === undefined) continue;
-    const [start, end] = place;
-    const term = question.slice(start, end);
+    const [start, last] = place;
+    const term = question.slice(start, last).replace(closing, '');
+    const end = start + term.length;
     const isLong = term.replace(spacedWord, '##').length > longest;
     return isLong || /[、，,]/.test(term) ? undefined : { start, end, asksUse };
   }
@@ -42,11 +44,14 @@ export function unspacedTerm(question: string): UnspacedTerm | undefined {
 /** Of a list that explains one thing in each item. */
 const itemMark = '(?:\\s*(?:[-*+•‣▪・]|[(（]?\\d{1,3}[.)）．])\\s*)?';
 
+/** `パッケージ用語で「依存」は` */
+const inWords = '[^。，、,]{1,24}(?:用語|言葉|世界|分野)では?[、\\s]*';
+
 /** How far a sentence says what a term is: 1 a definition, half of it as likely as not, 0 not at all. */
 export function saidOfUnspaced(term: string, asksUse: boolean, sentence: string): number {
   const name = term.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const begins = new RegExp(
-    `^${itemMark}${quotes}(?:[^。，、,]{1,16}[，、,]\\s*)?${quotes}${name}["'”’」』》\\s]*(?:[（(][^）)]*[）)])?\\s*`,
+    `^${itemMark}${quotes}(?:[^。，、,]{1,16}[，、,]\\s*|${inWords})?${quotes}${name}["'”’」』》\\s]*(?:[（(][^）)]*[）)])?\\s*`,
     'iu',
   );
   const start = begins.exec(sentence);
@@ -60,5 +65,6 @@ export function saidOfUnspaced(term: string, asksUse: boolean, sentence: string)
 }
 
 /** A sentence of Japanese that ends with what its subject is. */
-const isNoun = /(?<![いう])(?:です|である|であり、.*|を(?:指し|意味し|いい)ます|を指す|のこと)[。.\s]*$/u;
+const isNoun =
+  /(?<![いう])(?:です|である|であり、.*|を(?:指し|意味し|いい)ます|を(?:指|意味)して(?:いる|います)|を(?:指|意味)する?|のこと)[。.\s]*$/u;
 const serves = /(?:ため|使(?:わ|用さ)れ|可能|でき)/u;

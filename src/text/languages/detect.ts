@@ -14,6 +14,8 @@ const tellTales: Readonly<Record<string, RegExp>> = {
   cs: /[ěřů]|[čšžý]/g,
   tr: /[ğış]/g,
   vi: /[\u1ea0-\u1ef9đơư]/g,
+  hu: /[őű]/g,
+  fi: /ää|öö|yö|(?:ss|st|ll)ä\b/g,
 };
 const allTellTales = Object.entries(tellTales);
 /** Those that a text of ASCII may have. */
@@ -37,7 +39,7 @@ const sampleChars = 2_000;
 /**
  * Detects the language of a text, by script and, in Latin script, by function words. Reads at most 6,000 characters:
  * beginning, middle, end.
- * @returns an ISO 639-1 code: en de es fr it pt nl sv no pl cs tr vi id, by letters ru or uk and ar or fa, or by script
+ * @returns an ISO 639-1 code: en de es fr it pt nl sv no pl cs hu fi tr vi id, by letters ru or uk and ar or fa, or by script
  * alone el he hi th ja zh ko; else `und`
  */
 export function languageOf(text: string): string {
@@ -58,7 +60,12 @@ export function languageOf(text: string): string {
 
 /** A language, another in the same script, the letters of the latter alone, and those of the former alone. */
 const sameScript: readonly (readonly [string, string, RegExp, RegExp])[] = [
-  ['ru', 'uk', /[іїєґ]|(?<!\p{L})(?:хто|що|коли|чому|як|яка|яке|який|або|від)(?!\p{L})/giu, /[ыэъё]/giu],
+  [
+    'ru',
+    'uk',
+    /[іїєґ]|(?<!\p{L})(?:хто|що|де (?:живе|знаход|є|можна|зберіга|розташ|лежить|взяти|знайти|народ)\p{L}*|коли|чому|навіщо|скільки|звідки|куди|чи|як|яка|яке|який|або|від)(?!\p{L})/giu,
+    /[ыэъё]/giu,
+  ],
   ['ar', 'fa', /[پچژگکی]/g, /[ةكيىأإ]/g],
 ];
 
@@ -129,9 +136,36 @@ const germanWhat =
 const frenchWhat = /^\W*[Qq]ue f(?:ai|on)t\s/u;
 const openingWeight = 2;
 
-/** The language of a question that its first two words tell. */
+/** Words that open or close questions of one language only. */
+const openings: readonly (readonly [string, RegExp])[] = [
+  ['de', germanWhat],
+  ['fr', frenchWhat],
+  ['pl', /^[^\p{L}]*(?:il[eu]|skąd|dokąd|czy|po co|co robi[ąa]?|jak działa) \p{L}/iu],
+  ['cs', /^[^\p{L}]*(?:lze|mohu|můžu|čím|odkud|k čemu|co děla?jí|co dělá|jak se) \p{L}/iu],
+  ['pt', /^[^\p{L}]*(?:o que|para que serve[m]?) \p{L}/iu],
+  ['sv', /^[^\p{L}]*(?:(?:kan|får|måste|ska) jag|var (?:bor|finns|ligger|är)) \p{L}/iu],
+  ['fi', /^[^\p{L}]*(?:voiko|voinko|onko|ovatko|pitääkö|saako|tarvitseeko|miten|mikä|kuka|missä) \p{L}/iu],
+  [
+    'hu',
+    /^[^\p{L}]*(?:[Kk]i[kt]?(?= \p{Ll}{2,} (?:az?|egy) )|[Mm]i (?:az?|egy)|[Mm]it (?:csinál|jelent|tesz)|[Mm]ire való|[Hh]ogyan) /u,
+  ],
+  ['tr', /(?<!\p{L})(?:ne (?:yapar|kadar|zaman\p{L}*|işe yarar)[^?]*|\p{L}+ m(?:[ıü]|[ıiuü]y[ıiuü][mz]))\s*\?\s*$/iu],
+  [
+    'vi',
+    /(?<!\p{L})(?:làm (?:gì|sao)|thế nào|bao nhiêu|mấy (?:giờ|ngày|năm))(?!\p{L})|^[^\p{L}]*ai \p{L}*[ăâđêôơư\u1ea0-\u1ef9]/iu,
+  ],
+];
+
+/** The language of a question that its first words tell, or its last ones. */
 export function openingLanguage(text: string): string | undefined {
-  return germanWhat.test(text) ? 'de' : frenchWhat.test(text) ? 'fr' : undefined;
+  return openings.find(([, pattern]) => pattern.test(text))?.[0];
+}
+
+/** Whether words in small letters have letters that few other languages have. */
+export function hasOwnLetters(text: string, language: string): boolean {
+  const own = tellTales[language];
+  if (own === undefined || asciiTellTales.some(([other]) => other === language)) return false;
+  return (text.normalize('NFC').match(/(?<!\p{L})\p{Ll}+(?!\p{L})/gu) ?? []).some((word) => word.search(own) >= 0);
 }
 
 function latinLanguage(sample: string): string {
@@ -158,4 +192,15 @@ function latinLanguage(sample: string): string {
     }
   }
   return best;
+}
+
+/** Letters that only one of the two ways to write Chinese has. */
+const traditional =
+  /[們個來說對時會這為與國後從經開關問實點發現應該還沒種麼無間給過動進運體數據檔檢設備節機電網覽區圖資訊選項標準號碼轉換遠連結議證權變見讀寫聽語義類錯誤處將並內]/g;
+const simplified =
+  /[们个来说对时会这为与国后从经开关问实点发现应该还没种么无间给过动进运体数据档检设备节机电网览区图资讯选项标准号码转换远连结议证权变见读写听语义类错误处将并内]/g;
+
+/** Whether a text of Chinese is written with traditional letters. */
+export function isTraditional(text: string): boolean {
+  return count(text, traditional) > count(text, simplified);
 }

@@ -176,6 +176,17 @@ const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     answer: 'juga',
     detect: 'dan di ke itu ini apa nama',
   },
+  hu: {
+    'query answer detect': 'mennyi hány hogyan miért melyik milyen mikor mennyibe honnan hová hányan',
+    'answer detect': 'az és hogy egy nem vagy csak kell lehet által között szerint után amely szükséges',
+    detect: 'hol ezt azt lesz',
+  },
+  fi: {
+    'query answer detect':
+      'kuinka mikä mitä missä milloin miksi kuka kenen montako paljonko mihin mistä minkä millainen',
+    'answer detect': 'että ovat joka kuin mutta myös sekä jotka tämä voidaan',
+    detect: 'jos niin miten sitten tai ei eivät ehkä onko',
+  },
   uk: {
     'query answer': `
       що хто коли де куди звідки чому скільки який яка яке які якому якій якого`,

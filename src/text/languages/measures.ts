@@ -1,3 +1,5 @@
+import { demandedElsewhere } from './measures-elsewhere.ts';
+
 /** The units of a number, by its kind. */
 export const unitsSaid: Readonly<Record<string, RegExp>> = {
   money:
@@ -61,7 +63,7 @@ const pays = 'costs?|pays?|paid|earn(?:s|ed)?|spen[dt]|charged?|owed?|owes|fined
 const timeSaid =
   /(?:second|minute|hour|day|week|month|year|decade|centur|night|sekunde|minute|stunde|tag|woche|monat|jahr|jour|heure|semaine|segundo|minuto|hora|día|semana|año|giorn|settiman|секунд|минут|недел|месяц|час|дн[еяй]|день|лет|год)|\b(?:mois|ans?|minut[oi]|or[ae]|ann[oi]|dias?|anos?|mesi|m[eé]s(?:es)?|mins?|hrs?|[hs])\b|\p{N}(?:ms|s|h|min)\b/iu;
 
-/** Stricter than `unitsAsked`: what holds none is no answer. In English, German, French, Spanish, Italian, Portuguese, Russian and Chinese. */
+/** Stricter than `unitsAsked`: what holds none is no answer. The first ones are of English, German, French, Spanish, Italian, Portuguese, Russian and Chinese. */
 export const demandedMeasures: readonly DemandedMeasure[] = [
   {
     asks: /\bwhat time\b|\bum wie ?viel uhr\b|(?<!\p{L})à quelle heure\b|\ba qué hora\b|\ba che ora\b|\ba que horas\b/iu,
@@ -105,7 +107,7 @@ export const demandedMeasures: readonly DemandedMeasure[] = [
       'iu',
     ),
     holds:
-      /\p{Sc}|\b(?:price|cost|fee|rent|salary|wage|total)s?\W{1,4}\p{N}|\b(?:AUD|CAD|CHF|CNY|EUR|GBP|INR|JPY|RMB|SEK|USD|k[rč]|rs|zł|dollars?|euros?|pounds?|yen|cents?|pence|pesos?|rupees?|rubles?|yuan|francs?|franken|crowns?|kron(?:a|er?|or)|marks?|shillings?|lire|reais|crores?|lakhs?|free(?: of charge)?|gratis|kostenlos|gratuite?s?)\b|руб|[元円]/iu,
+      /\p{Sc}|\b(?:price|cost|fee|rent|salary|wage|total)s?\W{1,4}\p{N}|\b(?:AUD|CAD|CHF|CNY|EUR|GBP|INR|JPY|RMB|SEK|USD|k[rč]|rs|zł|dollars?|euros?|pounds?|yen|cents?|pence|pesos?|rupees?|rubles?|yuan|francs?|franken|crowns?|kron(?:a|er?|or)|marks?|shillings?|lire|reais|crores?|lakhs?|free(?: of charge)?|gratis|kostenlos|gratuite?s?)\b|руб|бесплатн|[元円]|免[费費]|無料/iu,
     bareInTables: true,
   },
   {
@@ -121,6 +123,7 @@ export const demandedMeasures: readonly DemandedMeasure[] = [
     ),
     bareInTables: true,
   },
+  ...demandedElsewhere,
 ];
 
 /** A time of one, without a figure: `for a week`, in English, German, French, Spanish, Italian and Portuguese. */

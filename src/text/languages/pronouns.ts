@@ -1,6 +1,6 @@
 /** A word at the beginning that stands for something said before. */
 export const leadingPronoun: RegExp =
-  /^["'“«(]*(?:it|its|this|these|that|those|they|he|she|his|her|their|such|er|sie|es|dies\w*|el|ella|este|esta|esto|il|elle|ce|cette|cela|он|она|оно|они|это|它|他|她|这|該|该|此|其|هذا|هذه|هو|هي|यह|वह|ये|این|آن|זה|הוא|היא|det|den|detta|dette)(?![\p{L}])/iu;
+  /^["'“«(]*(?:it|its|this|these|that|those|they|he|she|his|her|their|such|er|sie|es|dies\w*|el|ella|este|esta|esto|il|elle|ce|cette|cela|он|она|оно|они|это|этот|эта|эти|він|вона|воно|вони|це|цей|ця|ці|hij|zij|deze|dit|tento|tato|toto|ez|ezek|tämä|nämä|hän|bu|bunlar|nó|đây|αυτ(?:ό[ςν]?|ή|ά|οί|ές)|هذا|هذه|هو|هي|यह|वह|ये|این|آن|זה|הוא|היא|det|den|detta|dette)(?![\p{L}])|^["'“«「『(（]*(?:[它他她這这該该此]|其(?![他它实實中余餘次])|これ|それ|あれ|この|その|ここ|そこ|彼|이것|그것|이는|이를|그는|그녀|이런|그런|สิ่งนี้|มัน(?!ฝรั่ง|สำ)|นี่|นั่น)/iu;
 
 /** Pronouns for a person who was named before. */
 export const leadingPerson: RegExp =

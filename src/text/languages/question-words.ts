@@ -30,7 +30,15 @@ const dateWords = new Set(
   eylül ekim kasım aralık yılında yüzyıl yüzyılda ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου
   αιώνα tháng січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня році року століття ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט
   ספטמבר אוקטובר נובמבר דצמבר בינואר בפברואר במרץ באפריל במאי ביוני ביולי באוגוסט בספטמבר באוקטובר בנובמבר בדצמבר בשנת שנת ژانویه فوریه مارس آوریل مه ژوئن ژوئیه اوت
-  سپتامبر اکتبر نوامبر دسامبر فروردین اردیبهشت خرداد تیر مرداد شهریور مهر آبان آذر دی بهمن اسفند سال قرن जनवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर शताब्दी सदी`.split(
+  سپتامبر اکتبر نوامبر دسامبر فروردین اردیبهشت خرداد تیر مرداد شهریور مهر آبان آذر دی بهمن اسفند سال قرن जनवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर शताब्दी सदी
+  janeiro fevereiro março maio junho julho setembro outubro novembro dezembro século maart mei oktober maj juni juli augusti
+  январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь январе феврале марте апреле мае июне июле августе сентябре октябре ноябре декабре
+  січень лютий березень квітень травень червень липень серпень вересень жовтень листопад грудень січні лютому березні квітні травні червні липні серпні вересні жовтні листопаді грудні
+  styczeń luty marzec kwiecień maj czerwiec lipiec sierpień wrzesień październik listopad grudzień styczniu lutym marcu kwietniu maju czerwcu lipcu sierpniu wrześniu październiku listopadzie grudniu
+  únor březen duben květen červen červenec srpen září říjen prosinec lednu únoru březnu dubnu květnu červnu červenci srpnu říjnu listopadu prosinci
+  ιανουάριος φεβρουάριος μάρτιος απρίλιος μάιος ιούνιος ιούλιος αύγουστος σεπτέμβριος οκτώβριος νοέμβριος δεκέμβριος ιανουάριο φεβρουάριο μάρτιο απρίλιο μάιο ιούνιο ιούλιο αύγουστο σεπτέμβριο οκτώβριο νοέμβριο δεκέμβριο
+  január február március április május június július augusztus szeptember október tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta syyskuuta lokakuuta marraskuuta joulukuuta
+  tammikuussa helmikuussa maaliskuussa huhtikuussa toukokuussa kesäkuussa heinäkuussa elokuussa syyskuussa lokakuussa marraskuussa joulukuussa آذار نيسان أيار حزيران تموز أيلول شباط`.split(
     /\s+/,
   ),
 );

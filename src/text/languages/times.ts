@@ -20,12 +20,28 @@ export const lastsWord: RegExp = /^(?:lange?|dauer\p{L}*|durée|dure|duran?|last
 /** Behind a number it makes years of it, though it also names one: `3 года`. */
 export const yearsWord: RegExp = /^(?:года|سنة|عام)$/u;
 
-/** A word of time or condition, which may say when something is so, in English, German, French, Spanish, Italian and Portuguese. */
-export const conditionWord: RegExp =
+/** A word of time or condition in English, German, French, Spanish, Italian and Portuguese. */
+const condition =
   /(?<!\p{L})(?:when|whenever|if|unless|after|before|once|until|till|during|while|since|as soon as|as long as|always|never|at any time|any time|immediately|straight away|at once|now|today|tomorrow|tonight|yesterday|daily|weekly|monthly|yearly|annually|hourly|weekends?|weekdays?|mornings?|evenings?|afternoons?|nights?|noon|midnight|days?|weeks?|months?|years?|hours?|minutes?|seconds?|centur\p{L}+|seasons?|springs?|summers?|autumns?|winters?|recently|soon|later|early|late|end of|beginning of|wenn|falls|sobald|solange|nachdem|bevor|während|bis(?! zu \p{N})|seit|nach|vor|ab|immer|nie|jederzeit|sofort|heute|morgens?|abends?|mittags?|nachts?|täglich|wöchentlich|monatlich|jährlich|tage?n?|wochen?|monate?n?|jahre?n?|stunden?|minuten?|quand|lorsque|si|dès|après|avant|pendant|jusqu\p{L}+|toujours|jamais|aujourd|jours?|semaines?|mois|ans|années?|heures?|matin|soir|midi|cuando|después|antes|durante|mientras|hasta|siempre|nunca|hoy|días?|semanas?|mes(?:es)?|años?|horas?|mañana|tarde|noche|quando|dopo|prima|durante|mentre|fino|sempre|mai|oggi|giorn\p{L}+|settiman\p{L}+|mes[ei]|ann[oi]|or[ae]|mattin\p{L}+|sera|após|depois|durante|enquanto|até|desde|no período|a partir|semestr\p{L}+|mês|meses|dias?|anos?|noite)(?!\p{L})/iu;
 
-/** Asks when, and for no year or day, in German, French, Spanish, Italian and Portuguese: words may say it. */
-export const asksWhen: RegExp = /(?<!\p{L})(?:wann|quand|cuándo|quando)(?!\p{L})/iu;
+/** A word of time or condition in other languages. */
+const conditionElsewhere: readonly string[] = [
+  '(?<!\\p{L})(?:когда|если|как только|после|перед|пока|во время|сразу|всегда|никогда|коли|якщо|щойно|після|поки|під час|завжди|ніколи|одразу|відразу)(?!\\p{L})',
+  '(?<!\\p{L})(?:kiedy|gdy|jeśli|jeżeli|zanim|podczas|dopóki|natychmiast|zawsze|nigdy|przed|když|pokud|jakmile|během|dokud|ihned|vždy|nikdy|před)(?!\\p{L})',
+  '(?<!\\p{L})(?:wanneer|als|zodra|nadat|voordat|tijdens|totdat|altijd|nooit|meteen|när|innan|efter|medan|tills|alltid|aldrig|genast|når|hvis|før|etter|mens|inntil|indtil|straks)(?!\\p{L})',
+  '(?<!\\p{L})(?:όταν|μόλις|αν|εάν|πριν|αφού|μετά|μέχρι|πάντα|ποτέ|αμέσως|khi|nếu|luôn|ngay|lúc|cho đến)(?!\\p{L})',
+  '(?<!\\p{L})(?:zaman|sonra|önce|eğer|hemen|sürece|\\p{L}+(?:[dt][iıuü]ğ[iıuü]nda|[dt][iıuü]ğ[iıuü]nde|[iıuü]nc[ae]|ken))(?!\\p{L})',
+  'عندما|إذا|(?<!\\p{L})(?:بعد|قبل|حين|أثناء|خلال|طالما|دائما|فور|كلما)(?!\\p{L})|وقتی|هنگام|اگر|پس از|زمانی که|همیشه|بلافاصله|به محض|قبل از|پیش از',
+  'כאשר|(?<!\\p{L})(?:כש\\p{L}+|אם|אחרי|לפני|לאחר|בזמן|במהלך|תמיד|מיד)(?!\\p{L})|जब|यदि|अगर|के बाद|से पहले|दौरान|हमेशा|तुरंत|เมื่อ|หาก|ถ้า|หลังจาก|ก่อน|ระหว่าง|ขณะ|ทันที',
+  '(?:とき|時|場合|際|後|前|まで)(?=[には、。でのも]|$)|たら|れば|すると|いつも|常に|すぐに|(?<=[가-힣])(?:때|면)(?=[\\s,.]|에|마다)|(?:때|경우|후|전에|동안|항상|즉시)(?=[\\s,.에는]|$)',
+  '(?<!\\p{sc=Hiragana})[时時後后](?=[，,、。]|$)|之[前後后]|以[前後后]|如果|一旦|直到|[总總]是|立即|期[间間]|[当當].{1,30}[时時]',
+];
+/** A word of time or condition, which may say when something is so. */
+export const conditionWord: RegExp = new RegExp([condition.source, ...conditionElsewhere].join('|'), 'iu');
+
+/** Asks when, and for no year or day, in other languages than English: words may say it. */
+export const asksWhen: RegExp =
+  /(?<!\p{L})(?:wann|quand|cuándo|quando|когда|коли|kiedy|kdy|wanneer|när|når|πότε|ne zaman|khi nào|lúc nào|bao giờ|متى|چه (?:زمان|وقت|موقع)ی?|מתי|कब|milloin|mikor)(?!\p{L})|いつ|什[么麼][时時]候|何[时時](?!間)|언제|เมื่อ(?:ไ|ใด)/iu;
 
 /** `from 1915 to 1918`, `since the 1960s`: a time with a beginning or an end, in years. */
 export const lastingYears: RegExp =

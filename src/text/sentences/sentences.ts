@@ -40,6 +40,8 @@ const caselessInitial = /[\u05D0-\u05EA\u0620-\u064A\u0671-\u06D3\u0904-\u0DFF]/
 const thaiLetter = /[\u0E01-\u0E4E]/;
 const tokenChar = /[\p{L}\p{M}\p{N}.’'№-]/u;
 const letter = /\p{L}/u;
+/** In Greek a semicolon asks. */
+const greekLetter = /[\u0370-\u03FF\u1F00-\u1FFF]/;
 
 /**
  * Sentences of a text as trimmed spans, in order, without overlap. A table row is one unit, a heading too, and lines of
@@ -52,6 +54,7 @@ export function sentenceSpans(text: string, options: SentenceOptions = {}): Span
   const maxChars = Math.max(1, options.maxChars ?? 600);
   const thai = /[\u0E01-\u0E5B]/.test(text);
   const turkish = /[ğıİ]/.test(text);
+  const greek = greekLetter.test(text);
   const out: Span[] = [];
   let start = 0;
 
@@ -71,9 +74,15 @@ export function sentenceSpans(text: string, options: SentenceOptions = {}): Span
   let i = line.contentStart;
   for (;;) {
     if (line.kind === 'table' || line.kind === 'code' || line.kind === 'fence') i = line.end;
-    while (i < text.length && ends[text.charCodeAt(i)] === 0) i++;
+    while (i < text.length && ends[text.charCodeAt(i)] === 0 && !(greek && text[i] === ';')) i++;
     if (i >= text.length) break;
     const kind = ends[text.charCodeAt(i)]!;
+    if (kind === 0) {
+      const end = greekLetter.test(text.slice(start, i)) ? latinSentenceEnd(text, i, start, line, false) : -(i + 1);
+      if (end > 0) push(end);
+      i = Math.abs(end);
+      continue;
+    }
     if (kind === lineEnd) {
       const next = classifyLine(text, i + 1, line);
       if (lineBreakEnds(text, line, next)) push(i);
@@ -206,11 +215,14 @@ function fullStopEnds(text: string, at: number, next: number): boolean {
   const following = wordAt(text, next);
   const opens = starters.has(following) && text[next + following.length] !== '.';
   if (/^\d{1,3}$/.test(token)) {
+    if (isInDate(text, from, next)) return false;
     if (afterOrdinal.has(following)) return false;
     return opens || !beforeOrdinal.test(text.slice(Math.max(0, from - 8), from));
   }
   // an address or a path: `https://a.example/?c=d`, `C:\\Temp\\a.txt`
   if (/[/\\=]/.test(text[from - 1] ?? '') && (token.length === 1 || token.includes('.'))) return true;
+  // `8.6절. “복구 모드”`: the number of a Korean section, and its title
+  if (/^\d[\d.]*[절장]$/.test(token) && /["“「『《]/.test(text[next - 1]!)) return false;
   // Thai has no stops: this one abbreviates
   if (thaiLetter.test(token.at(-1)!)) return false;
   const known = abbreviationIn(token);
@@ -236,6 +248,14 @@ function fullStopEnds(text: string, at: number, next: number): boolean {
   }
   if (token.includes('.') && /^(?:\p{L}{1,3}\.)+\p{L}{1,3}$/u.test(token)) return opens;
   return true;
+}
+
+const dayBefore = /(?<!\p{N})\d{1,2}\. ?$/u;
+/** Whether the number at `from`, before a stop, is a day or a month: `16. 8. 1993`. */
+function isInDate(text: string, from: number, next: number): boolean {
+  const behind = text.slice(next, next + 10);
+  if (/^\d{1,2}\. ?(?:1\d|20)\d\d(?!\d)/.test(behind)) return true;
+  return /^(?:1\d|20)\d\d(?!\d)/.test(behind) && dayBefore.test(text.slice(Math.max(0, from - 4), from));
 }
 
 /** The abbreviation that a token ends with: `art` of `dell’art`, `Prof` of `Univ.-Prof`. */

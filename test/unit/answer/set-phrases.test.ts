@@ -29,6 +29,18 @@ describe('what an answer says of itself', () => {
     ['ja', '水門の深さはどれくらいですか？'],
     ['zh', '水闸有多深？'],
     ['ko', '수문은 얼마나 깊습니까?'],
+    ['pl', 'Ile godzin trwa egzamin?'],
+    ['cs', 'Jak odstranit balíček?'],
+    ['tr', 'Ofis ne zaman kapanıyor?'],
+    ['vi', 'Kỳ thi kéo dài mấy giờ?'],
+    ['ar', 'كم يبلغ عمق القناة؟'],
+    ['fa', 'عمق این کانال چقدر است؟'],
+    ['he', 'מה עומק התעלה?'],
+    ['hi', 'नहर कितनी गहरी है?'],
+    ['th', 'คลองลึกเท่าไร'],
+    ['hu', 'Milyen mély a zsilip?'],
+    ['fi', 'Kuinka syvä sulku on?'],
+    ['zh', '水閘有多深，是誰建的？它開放給誰？'],
   ])('is in the language of the question: %s', (language, question) => {
     expect(languageOf(question)).toBe(language);
     const said = phrasesFor(question);
@@ -37,7 +49,7 @@ describe('what an answer says of itself', () => {
     expect(languageOf(names.map((name) => said[name]).join(' '))).toBe(language);
   });
 
-  it.each(['Kubernetes', 'install KDE', 'Köln population', 'pg_dump --clean', '', '???', 'متى بنيت السفينة؟'])(
+  it.each(['Kubernetes', 'install KDE', 'Köln population', 'pg_dump --clean', '', '???', 'Հաստատ է՞'])(
     'is in English where the language is not known for sure, or has no phrases: %s',
     (question) => {
       expect(phrasesFor(question)).toBe(english);
@@ -52,7 +64,7 @@ describe('what an answer says of itself', () => {
     expect(phrasesFor('Zim', hits(german))).toBe(phrasesFor('Wer benutzt den Kran?'));
     expect(phrasesFor('Posso usare Zim?', hits(italian, german))).toBe(english);
     expect(phrasesFor('Who may use Zim?', hits(german))).toBe(english);
-    expect(phrasesFor('متى بنيت السفينة؟', hits(german))).toBe(english);
+    expect(phrasesFor('متى بنيت السفينة؟', hits(german))).toBe(phrasesFor('أين السفينة؟'));
   });
 
   it('stands before the first word of a doubtful answer, and in place of a refused one', () => {
@@ -65,6 +77,11 @@ describe('what an answer says of itself', () => {
     expectSound(doubted);
     const refused = ask(question, hits, { refuseBelow: 1 });
     expect(refused.answer).toBe('Die Dokumente im Index scheinen das nicht zu beantworten.');
+  });
+
+  it('is in the letters of a Chinese question', () => {
+    expect(phrasesFor('這個檔案是什麼時候建立的？').refusal).toBe('索引中的文件似乎沒有回答這個問題。');
+    expect(phrasesFor('这个文件是什么时候建立的？').refusal).toBe('索引中的文档似乎没有回答这个问题。');
   });
 
   it('has a blank behind it but where its mark is as wide as one', () => {

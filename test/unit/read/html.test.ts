@@ -157,6 +157,10 @@ describe('HTML', () => {
   test.each([
     ['div class="sidebar"', 'Source packages hold the code, and how a package is made of them.', true],
     ['div class="sidebar"', '源代码包里有源代码，还有从它制作软件包的说明，以及补丁和一个描述文件。', true],
+    ['div class="sidebar"', '想要經由 VNC 連結，但不想傳輸純文字，可以用 SSH 通道 (見 “加密通道” 這一節)。', true],
+    ['div class="sidebar"', 'ゲームは apt で、文書は dpkg で、それぞれ別に入れることができます。', true],
+    ['div class="sidebar"', 'แพ็กเกจซอร์สประกอบด้วยรหัสต้นฉบับและวิธีสร้างแพ็กเกจจากรหัสนั้น', true],
+    ['div class="sidebar"', '最新文章 GitHub 归档 RSS 关于我们 · 友情链接 · 联系方式 · 版权所有。', false],
     ['div class="sidebar"', 'स्रोत पैकेज में कोड होता है और उससे पैकेज बनाने का तरीका भी।', true],
     ['div class="sidebar"', 'Latest posts. Archive. About.', false],
     ['div class="sidebar"', '<a href="a">One page that tells what a source package is made of.</a>', false],

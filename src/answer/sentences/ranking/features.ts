@@ -2,6 +2,7 @@ import type { Hit } from '../../../core/types.ts';
 import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
 import { referenceHeading } from '../../../text/languages/heading-words.ts';
 import { isOfPreposition } from '../../../text/languages/prepositions.ts';
+import { questionMark } from '../../../text/languages/question-marks.ts';
 import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
 import { givesDefault } from '../manuals/default-value.ts';
 import { memberAsked } from '../manuals/member-asked.ts';
@@ -244,7 +245,7 @@ function featuresOf(
     coverage(question, titleMatch),
     language ? 1 : 0,
     tokens.length < 6 && unit.kind === 'sentence' ? 1 : 0,
-    /[?？؟]["'”’»)\]]*$/.test(string) ? 1 : 0,
+    asks.test(string) ? 1 : 0,
     question.type === 'number' ? wanted : 0,
     question.type === 'date' ? wanted : 0,
     question.type === 'person' ? wanted : 0,
@@ -315,6 +316,7 @@ function sectionUnder(
   };
 }
 
+const asks = new RegExp(`${questionMark}["'”’»)\\]]*$`, 'u');
 const endMark = /[.!?…。！？؟।][\s"'”’»›)\]}）」』*_`]*$/;
 
 function tokensIn(tokens: readonly AnalysedWord[], start: number, end: number): AnalysedWord[] {

@@ -1,4 +1,5 @@
 import { asksForQuestion } from '../../../text/languages/indirect-questions.ts';
+import { questionMark } from '../../../text/languages/question-marks.ts';
 import type { Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
@@ -6,9 +7,9 @@ import { textOf } from '../structure/unit-text.ts';
 /** On the scale of the trees: it has the words of the question. */
 const loss = -4;
 
-const asks = /[?？؟]\s*$/u;
+const asks = new RegExp(`${questionMark}\\s*$`, 'u');
 /** One sentence, with no part before it that tells something. */
-const aloneAsks = /^(?:\s*[\p{N}.]+\s+)?[^.:;!?？؟]+[?？؟]\s*$/u;
+const aloneAsks = new RegExp(`^(?:\\s*[\\p{N}.]+\\s+)?[^.:;!?？؟]+${questionMark}\\s*$`, 'u');
 
 /** A sentence of the heading that asks: `I have a crane.` of `I have a crane. May I move it?` */
 function isOfAskingHeading({ headings, unit, passage }: Candidate): boolean {

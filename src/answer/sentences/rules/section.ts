@@ -2,6 +2,7 @@ import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts
 import { answerTypeOf, askingWord } from '../../../text/languages/answer-types.ts';
 import { kindOfThing } from '../../../text/languages/definitions.ts';
 import { saysNothingElse } from '../../../text/languages/heading-words.ts';
+import { questionMark } from '../../../text/languages/question-marks.ts';
 import { nameOfTitle } from '../../../text/title-line.ts';
 import { identifiersAsked, lacksMember } from '../manuals/identifiers.ts';
 import { asksForPart } from '../manuals/signature.ts';
@@ -41,7 +42,7 @@ const sectionEnd = /^\s*(?:$|#{1,6}\s)/;
 const gainBelowQuestion = 5;
 /** Below one that has all its words and no other. */
 const gainBelowSame = 8;
-const asks = /[?？؟]\s*$/;
+const asks = new RegExp(`${questionMark}\\s*$`, 'u');
 /** Kinds of answers of which one is no answer to a question for another. */
 const apart: ReadonlySet<Question['type']> = new Set([
   'number',

@@ -1,4 +1,5 @@
 import type { Span } from '../../../core/types.ts';
+import { trailingParticle } from '../../../text/languages/particles.ts';
 import type { Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { isClaim } from '../rules/findings.ts';
@@ -29,5 +30,11 @@ export function highlightOf(question: Question, candidate: Candidate): Span | un
   if (value) return value;
   const { atoms, runs } = readingOf(question, candidate);
   const chosen = chooseSpan(spanTrees, spanCandidates(question, candidate, spanLexicon(), atoms), runs);
-  return chosen && chosen.score > markedFrom ? chosen.span : undefined;
+  return chosen && chosen.score > markedFrom ? withoutParticle(candidate, chosen.span) : undefined;
+}
+
+/** `512MB` of `512MB보다` */
+function withoutParticle({ passage }: Candidate, { start, end }: Span): Span {
+  const words = passage.hit.chunk.text.slice(start, end);
+  return { start, end: start + words.replace(trailingParticle, '').length };
 }

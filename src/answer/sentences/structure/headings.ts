@@ -3,6 +3,7 @@ import { declarations } from '../../../read/code/outline.ts';
 import { boldLine, plainInline } from '../../../read/markup/markdown-inline.ts';
 import { partOfDescription } from '../../../text/languages/heading-words.ts';
 import { saysPart } from '../../../text/languages/member-questions.ts';
+import { questionMark } from '../../../text/languages/question-marks.ts';
 import { readsAsTitle } from '../../../text/title-line.ts';
 import { attributeOf } from './attribute-line.ts';
 import { fencesOf } from './code.ts';
@@ -25,7 +26,7 @@ const marked = /^(#{1,6})[ \t]+(\S.*?)[ \t]*#*$/;
 const underlined = /^[ \t]{0,3}(\S[^\n]{0,88})\n[ \t]{0,3}([=-])\2{2,}[ \t]*$/;
 const maxChars = 90;
 const mostWords = 9;
-const asks = /[?？؟]$/;
+const asks = new RegExp(`${questionMark}$`, 'u');
 /** `Source code: lib/hoist.py` */
 const ofFile = /[:：]\s+\S*\/\S*$/u;
 /** `Sluice manual      36`, at the foot of a page; `en  |  fr`; `Assets | 8,182.5`, a row alone */

@@ -28,6 +28,15 @@ describe('plainText', () => {
     ['12. Oktober: Wasser abstellen', '12. Oktober: Wasser abstellen'],
     ['- 5. April: Wasser anstellen', '5. April: Wasser anstellen'],
     ['# Title\n\nText over\ntwo lines.', 'Title Text over two lines.'],
+    [
+      '注意深く作業をしていて時間もある本当に注意深\n    い人は、Debian\n    を使います。',
+      '注意深く作業をしていて時間もある本当に注意深い人は、Debian を使います。',
+    ],
+    [
+      '玩具总动员的角色名是由他作出的，他当时是领导者，\n同时也在工作 。',
+      '玩具总动员的角色名是由他作出的，他当时是领导者，同时也在工作 。',
+    ],
+    ['港区\n電話', '港区 電話'],
     ['| a | b |', 'a · b'],
     ['Audit Fees (1) | $3,631,575 | $3,784,488', 'Audit Fees (1) · $3,631,575 · $3,784,488'],
     ['a\tb', 'a · b'],

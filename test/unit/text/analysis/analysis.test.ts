@@ -111,6 +111,11 @@ describe('analyseQuery', () => {
       true,
     ]);
     expect(['Statins lower cholesterol.', 'what? never'].map((q) => analyseQuery(q).asks)).toEqual([false, false]);
+    expect(['Τι είναι το GIMP;', 'use GIMP;', 'Άνοιξε; κλείσε'].map((q) => analyseQuery(q).asks)).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('knows names of code by their marks', () => {

@@ -56,6 +56,27 @@ describe('sentences in Latin script', () => {
     survives('А. С. Пушкин жил на ул. Мойка.', 'Он писал стихи и т. д.', 'Потом уехал.');
   });
 
+  it('know abbreviations of Slavic and Nordic languages, Hungarian, Finnish, Portuguese, Turkish and Vietnamese', () => {
+    survives('To je tzv. Debianí smlouva, tj. Smlouva, např. Dodatek.', 'Viz obr. 5, čl. 3 a č. 7.', 'Hotovo.');
+    survives(
+      'Można użyć m.in. Debiana, tj. Systemu, tzn. GNU.',
+      'Są gry, edytory itp.',
+      'Po tym ok. 15 maja jest koniec.',
+    );
+    survives('Див. Розділ 5, т. зв. Дебіан на вул. Франка.', 'Є ігри і т. ін.', 'Це все.');
+    survives('См. рис. 5, т. е. Debian, т. к. Ubuntu.', 'Игры и т. д.', 'Это всё.');
+    survives('Använd Debian, dvs. Linux, jfr. Kapitel 5, inkl. Apt.', 'Spel, böcker osv.', 'Det är allt.');
+    survives('Käytä esim. Debian-pakettia, ks. Luku 5.', 'Loppu.');
+    survives('Például pl. Debian, vö. Függelék, kb. 30 csomag.', 'Vége.');
+    survives('Veja p. ex. Debian, com a Dra. Costa.', 'Fim.');
+    survives('Bunun için örn. Debian, bkz. Bölüm 5.', 'Doç. Dr. Ahmet geldi.', 'Kitap, kalem vb.', 'Bu kadar.');
+    survives('Ở TP. Hồ Chí Minh cùng GS. Nguyễn và TS. Trần.', 'Hết.');
+  });
+
+  it('do not end in a day or a month before a year', () => {
+    survives('Vznikl 16. 8. 1993 v Praze.', 'Am 3. 10. 1990 war es so weit.', 'Es waren 12.', '30 kamen.');
+  });
+
   it('do not end in a number of letters and figures, nor in a German ordinal', () => {
     survives('The policy no. NM-77 is old.', 'Is it?', 'No.', 'B52 is one.', 'Sie sagt nein.');
     survives('Wir feiern den 50. Geburtstag im Saal.', 'Es liegt im 3. Stock.', 'Es kamen 12.', 'Niemand blieb.');
@@ -127,6 +148,20 @@ describe('sentences in other scripts', () => {
 
   it('leave quoted speech inside its Japanese sentence', () => {
     expect(split('彼は「もう帰る。」と言った。本当？')).toEqual(['彼は「もう帰る。」と言った。', '本当？']);
+  });
+
+  it('end at the Greek question mark, which looks like a semicolon', () => {
+    survives('Τι είναι το GIMP;', 'Είναι ένα πρόγραμμα.', 'Ανοίξτε το· μετά κλείστε το.');
+    survives(
+      'Use it; Debian is free.',
+      'Χρησιμοποιήστε π.χ. Debian, δηλ. Λίνουξ, βλ. Κεφάλαιο 5.',
+      'Παιχνίδια κ.λπ.',
+      'Το τέλος.',
+    );
+  });
+
+  it('do not end between the number of a Korean section and its title', () => {
+    survives('자세한 것은 8.6절. “복구 모드 쓰기”를 보십시오.', '끝입니다.');
   });
 
   it('end at the danda, the Arabic question mark and the Urdu stop', () => {
