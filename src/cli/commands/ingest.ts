@@ -165,7 +165,10 @@ async function queueOf(address: string, progress: ProgressReporter): Promise<Ing
   const { ingestQueue } = await import('../../queue.ts');
   let isTold = false;
   return ingestQueue(address, {
-    onNoWorker: () => progress.news('no worker listens: start `ibid worker --queue …`'),
+    onNoWorker: (others) => {
+      const besides = others > 0 ? ` (${redisWords.others(others)})` : '';
+      progress.news(`no worker listens: start \`ibid worker --queue …\`${besides}`);
+    },
     onGone: () => progress.news(redisWords.gone),
     onBack: () => progress.news(redisWords.back),
     onRefused: (reason) => progress.news(`${redisWords.refused}: ${printableLine(reason)}`),
