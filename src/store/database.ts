@@ -236,6 +236,18 @@ export class Database {
     await this.#checksums?.verify(names, options);
   }
 
+  /** For a writer whose last one ended in order: none was killed while it pruned. @throws IbidError INDEX_DAMAGED */
+  async checkComplete(names: readonly string[]): Promise<void> {
+    const lost = await this.#checksums?.lost(names);
+    if (lost) throw lost;
+  }
+
+  /** The error for a table that could not be read: INDEX_DAMAGED where a file of it is lost, else `error`. */
+  async explained(error: unknown, names: readonly string[]): Promise<unknown> {
+    if (!(error instanceof IbidError) || error.code !== 'STORE_FAILED') return error;
+    return (await this.#checksums?.lost(names)) ?? error;
+  }
+
   /** Compares the sizes of the files of these tables, and what this process knows of their bytes. */
   async weigh(names: readonly string[]): Promise<boolean> {
     return (await this.#checksums?.weigh(names)) ?? false;
