@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, connect, Session, type Table } from '@lancedb/lancedb';
 import type { Table as ArrowTable, Schema } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
+import { makeFolders } from '../core/files.ts';
 import { type Address, checkEntrance, copiesFolder, isIndexFolder, tablesIn } from './address.ts';
 import { Checksums, type Damage, type VerifyOptions } from './checksums.ts';
 import { databaseFailed, databaseMessageOf, guard } from './failure.ts';
@@ -330,7 +331,7 @@ export function notFound(address: Address): IbidError {
 
 function makeFolder(directory: string): void {
   try {
-    const made = mkdirSync(directory, { recursive: true });
+    const made = makeFolders(directory);
     if (made !== undefined) writeFileSync(join(directory, '.gitignore'), '*\n'); // an index is made, not written
   } catch (cause) {
     const isFile = (cause as NodeJS.ErrnoException).code === 'EEXIST'; // fs errors have a code
