@@ -14,7 +14,7 @@ export interface ProgressReporter {
 
 /** A bar with rate and time left on a terminal, plain lines in a pipe, nothing with `--quiet`. All of it on stderr. */
 export function progressReporter(options: { readonly quiet?: boolean | undefined }): ProgressReporter {
-  if (options.quiet) return { handle: () => {}, note: () => {}, news: () => {}, stop: () => {} };
+  if (options.quiet) return { handle: () => {}, note: () => {}, news: tell, stop: () => {} };
   return process.stderr.isTTY && process.env.TERM !== 'dumb' ? terminalReporter() : plainReporter();
 }
 

@@ -67,9 +67,12 @@ export function clock(ms: number): string {
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-/** What to do about scans and pictures that nothing has read yet. */
-export function waitingLine(files: number): string {
-  return `${files === 1 ? '1 file waits' : `${files} files wait`} for OCR: install tesseract (apt-get install tesseract-ocr poppler-utils, brew install tesseract poppler) and ingest again`;
+/** What to do about scans and pictures that nothing has read yet. @param ocr whether the run was to read them */
+export function waitingLine(files: number, ocr: boolean): string {
+  const way = ocr
+    ? 'install tesseract (apt-get install tesseract-ocr poppler-utils, brew install tesseract poppler) and ingest again'
+    : 'ingest again without --no-ocr';
+  return `${files === 1 ? '1 file waits' : `${files} files wait`} for OCR: ${way}`;
 }
 
 /** What to do about recordings without words. */

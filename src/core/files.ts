@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { IbidError } from './errors.ts';
 
 /**
@@ -11,13 +11,35 @@ export function writeWhole(path: string, text: string): void {
   checkReplaceable(path);
   const beside = `${path}.${process.pid}.new`;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolders(dirname(path));
     writeFileSync(beside, text);
     renameSync(beside, path);
   } catch (cause) {
     rmSync(beside, { force: true });
     throw unwritten(path, cause);
   }
+}
+
+/**
+ * Makes a folder, and those above that are missing. Where a folder refuses one with ENOENT (/proc, an automounter),
+ * `mkdirSync` with `recursive` never returns; this fails.
+ * @returns the topmost folder that was made @throws the error of the file system
+ */
+export function makeFolders(path: string): string | undefined {
+  const missing: string[] = [];
+  for (let at = resolve(path); !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
+  if (missing.length === 0) return mkdirSync(path, { recursive: true }); // fails where it is a file
+  let first: string | undefined;
+  for (const folder of missing) {
+    try {
+      mkdirSync(folder);
+      first ??= folder;
+    } catch (error) {
+      const isThere = statSync(folder, { throwIfNoEntry: false })?.isDirectory(); // another process was faster
+      if (!isThere) throw error;
+    }
+  }
+  return first;
 }
 
 /** @param cause error of the file system */

@@ -1,7 +1,7 @@
-import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { IbidError } from './errors.ts';
-import { reasonOf, unwritten } from './files.ts';
+import { makeFolders, reasonOf, unwritten } from './files.ts';
 import { isRecord } from './records.ts';
 
 /** Entries that are written down one after the other, and never changed. */
@@ -56,7 +56,7 @@ export function fileLines<Entry>(
       if (entries.length === 0) return;
       let file: FileHandle | undefined;
       try {
-        await mkdir(dirname(path), { recursive: true });
+        makeFolders(dirname(path));
         file = await open(path, 'a+', 0o600); // it may hold text of documents
         // a line that a crash has cut must end here, or the first new line would become a part of it
         const { size } = await file.stat();

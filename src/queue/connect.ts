@@ -3,6 +3,7 @@ import type { Queue, QueueOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { IbidError } from '../core/errors.ts';
 import { queueName } from './contract.ts';
+import { Listening } from './listening.ts';
 
 /** How long a Redis may take to answer at first. Later it may be gone for as long as it likes. */
 const FIRST_MS = 5000;
@@ -22,6 +23,7 @@ export interface Connected {
   readonly bullmq: typeof import('bullmq');
   readonly options: QueueOptions;
   readonly queue: Queue;
+  readonly listening: Listening;
   /**
    * Ends the attempts to reach a Redis that is gone: `close` would wait until it is back.
    * @returns whether it is gone
@@ -66,7 +68,8 @@ export async function connectQueue(url: string, notes: RedisNotes = {}): Promise
     end.abort();
     return isGone;
   };
-  return { bullmq, options, queue, giveUp };
+  const listening = new Listening(queue, database, () => new Redis(url, { maxRetriesPerRequest: 1 }));
+  return { bullmq, options, queue, listening, giveUp };
 }
 
 function tellAbsence(queue: Queue, { onGone, onBack }: RedisNotes, isGivenUp: () => boolean): void {

@@ -49,8 +49,11 @@ export interface SegmentResult {
   readonly segment?: string | undefined;
 }
 
+/** How the names of the queues of all versions begin. */
+export const familyName = 'ibid-parts-';
+
 /** Programs that read, cut, embed or analyse in another way do not see each other's work. */
-export const queueName: string = `ibid-parts-2-${textVersion}-${analysisVersion}-${formatVersion}`;
+export const queueName: string = `${familyName}2-${textVersion}-${analysisVersion}-${formatVersion}`;
 
 /** How often a batch is tried before it counts as failed. */
 export const ATTEMPTS = 3;

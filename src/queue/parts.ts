@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib';
+import { makeFolders } from '../core/files.ts';
 import type { EmbeddedParts } from '../embed/local/compose.ts';
 import { modelInfo } from '../embed/local/model.ts';
 import { sha256 } from '../ingest/content-hash.ts';
@@ -203,7 +204,7 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   try {
     await writeFile(begun, bytes).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
-      await mkdir(dirname(path), { recursive: true }); // rarely: there are 256 folders, and one of models
+      makeFolders(dirname(path)); // rarely: there are 256 folders, and one of models
       await writeFile(begun, bytes);
     });
     await rename(begun, path);

@@ -16,8 +16,11 @@ const LONELY_LOOKS = 3;
 
 /** The notes of an ingest with a queue while it runs. */
 export interface QueueNotes extends RedisNotes {
-  /** Work waits, and no worker has listened for some seconds. Told again only after one has. */
-  onNoWorker?(): void;
+  /**
+   * Work waits, and no worker has listened for some seconds. Told again only after one has.
+   * @param otherWorkers of another version of ibid, which take nothing of this run
+   */
+  onNoWorker?(otherWorkers: number): void;
   /** No worker could read a file, which this run then reads itself. @param reason of the last try */
   onReadHere?(reason: string): void;
   /** Redis takes no work now, and says why: its memory or its disk is full. The run waits; `onBack` tells the end. */
@@ -111,7 +114,7 @@ export class QueueJobs {
   async #look(): Promise<void> {
     if (this.#looking || this.#underWay.size === 0) return;
     this.#looking = true;
-    const { queue } = this.#connected;
+    const { queue, listening } = this.#connected;
     try {
       const isFirst = ([, { first }]: readonly [string, UnderWay]): number => (first ? 0 : 1);
       const oldest = [...this.#underWay].sort((a, b) => isFirst(a) - isFirst(b)).slice(0, LOOKED_AT);
@@ -122,8 +125,8 @@ export class QueueJobs {
         // as it was read at once: asked again, it may have ended since, and what was read has no result
         else if (job.finishedOn !== undefined) this.#end(id, outcomeOf(job));
       }
-      this.#lonelyLooks = (await queue.getWorkersCount()) === 0 ? this.#lonelyLooks + 1 : 0;
-      if (this.#lonelyLooks === LONELY_LOOKS) this.#notes.onNoWorker?.();
+      this.#lonelyLooks = (await listening.own()) === 0 ? this.#lonelyLooks + 1 : 0;
+      if (this.#lonelyLooks === LONELY_LOOKS) this.#notes.onNoWorker?.(await listening.others());
     } catch (error) {
       this.#waits(error); // the next look tries again
     } finally {

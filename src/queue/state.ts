@@ -6,6 +6,8 @@ export interface QueueState {
   readonly queue: string;
   /** Workers that listen now, on all machines. */
   readonly workers: number;
+  /** Workers of another version of ibid: they take nothing of this queue. */
+  readonly otherWorkers: number;
   /** Batches of up to sixteen files, of some hundred chunks to embed, or of the documents of a commit to analyse. */
   readonly waiting: number;
   /** Batches that workers have taken and not given back. */
@@ -18,13 +20,14 @@ export interface QueueState {
 
 /** @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED */
 export async function queueState(url: string): Promise<QueueState> {
-  const { queue } = await connectQueue(url);
+  const { queue, listening } = await connectQueue(url);
   try {
     const counts = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'failed');
     const failed = await queue.getFailed(0, 99);
     return {
       queue: queueName,
-      workers: await queue.getWorkersCount(),
+      workers: await listening.own(),
+      otherWorkers: await listening.others(),
       waiting: counts.waiting! + counts.prioritized! + counts.delayed!,
       working: counts.active!,
       dead: counts.failed!,

@@ -6,6 +6,7 @@ import { KEPT_DAYS } from '../embed/service/prune-cache.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { type Database, damageOfLayout, isIndexFolder, type Shard, type Store, shardsOf } from '../store/index.ts';
 import { hintOfShard } from '../store/shards/failure.ts';
+import { TableStore } from '../store/store.ts';
 import { damageOf, Wreck } from '../store/wreck.ts';
 import type { WebSnapshots } from '../web/snapshots.ts';
 import { isLocal, UNTRAINED } from './given-vectors.ts';
@@ -26,7 +27,7 @@ export async function checkAll(
   const files = await checkShards(database, options);
   if (files.some(({ ok }) => !ok)) return files;
   const made = await (await session.store()).fingerprint();
-  const version = checkVersions(made);
+  const version = (await checkShardVersions(database)) ?? checkVersions(made);
   if (isOfOtherAnalysis(made)) return [...files, version]; // the others look at what cannot be read
   const findings = await session.withView(async ({ snapshot, embedder }) =>
     checkIndex(await session.store(), snapshot, embedder, options),
@@ -36,6 +37,17 @@ export async function checkAll(
 }
 
 const NAMED = 20;
+
+/** The first shard that another version of ibid made, as one that was brought back from an old copy of the index. */
+async function checkShardVersions(database: Database): Promise<Finding | undefined> {
+  for (const { name, database: shard } of await shardsOf(database)) {
+    const store = await TableStore.open(shard);
+    const { detail, ...finding } = checkVersions(await store.fingerprint());
+    await store.close();
+    if (!finding.ok) return { ...finding, detail: `shard ${name}: ${detail}` };
+  }
+  return undefined;
+}
 
 /** `checkFiles` of the index, or of each of its shards. */
 async function checkShards(database: Database, options: CallOptions): Promise<readonly Finding[]> {

@@ -119,6 +119,15 @@ export class Checksums {
     }
   }
 
+  /** The first file of these tables that is gone and that no writer has pruned, as INDEX_DAMAGED. */
+  async lost(tables: readonly string[]): Promise<IbidError | undefined> {
+    for (const table of tables) {
+      const [gone] = await this.#missing(table);
+      if (gone) return damaged(gone);
+    }
+    return undefined;
+  }
+
   /** Compares every file of every table anew. */
   async damage(): Promise<Damage[]> {
     const found: Damage[] = [];

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, connect, Session, type Table } from '@lancedb/lancedb';
 import type { Table as ArrowTable, Schema } from 'apache-arrow';
 import { IbidError } from '../core/errors.ts';
+import { makeFolders } from '../core/files.ts';
 import { type Address, checkEntrance, copiesFolder, isIndexFolder, tablesIn } from './address.ts';
 import { Checksums, type Damage, type VerifyOptions } from './checksums.ts';
 import { databaseFailed, databaseMessageOf, guard } from './failure.ts';
@@ -236,6 +237,18 @@ export class Database {
     await this.#checksums?.verify(names, options);
   }
 
+  /** For a writer whose last one ended in order: none was killed while it pruned. @throws IbidError INDEX_DAMAGED */
+  async checkComplete(names: readonly string[]): Promise<void> {
+    const lost = await this.#checksums?.lost(names);
+    if (lost) throw lost;
+  }
+
+  /** The error for a table that could not be read: INDEX_DAMAGED where a file of it is lost, else `error`. */
+  async explained(error: unknown, names: readonly string[]): Promise<unknown> {
+    if (!(error instanceof IbidError) || error.code !== 'STORE_FAILED') return error;
+    return (await this.#checksums?.lost(names)) ?? error;
+  }
+
   /** Compares the sizes of the files of these tables, and what this process knows of their bytes. */
   async weigh(names: readonly string[]): Promise<boolean> {
     return (await this.#checksums?.weigh(names)) ?? false;
@@ -318,7 +331,7 @@ export function notFound(address: Address): IbidError {
 
 function makeFolder(directory: string): void {
   try {
-    const made = mkdirSync(directory, { recursive: true });
+    const made = makeFolders(directory);
     if (made !== undefined) writeFileSync(join(directory, '.gitignore'), '*\n'); // an index is made, not written
   } catch (cause) {
     const isFile = (cause as NodeJS.ErrnoException).code === 'EEXIST'; // fs errors have a code

@@ -118,6 +118,7 @@ export class TableWriter implements IndexWriter {
     const { current } = this.#state;
     const names = Object.values(tableNames(current.number));
     await this.#database.verify(names); // merging or compacting what is damaged would give it new checksums
+    if (!this.#lock.afterCrash) await this.#database.checkComplete(names);
     this.#writer = await GenerationWriter.open(this.#database, current, this.#lock.afterCrash, {
       ...this.#shared,
       copy: copy?.mark === markOf(this.#database.address, current.number) ? copy : undefined,

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IbidError } from '../core/errors.ts';
-import { FREE_SPACE, isFullDisk, isRunning, reasonOf, removeHalfWritten, writeWhole } from '../core/files.ts';
+import {
+  FREE_SPACE,
+  isFullDisk,
+  isRunning,
+  makeFolders,
+  reasonOf,
+  removeHalfWritten,
+  writeWhole,
+} from '../core/files.ts';
 import type { CallOptions } from '../core/types.ts';
 
 export interface LockOptions extends CallOptions {
@@ -41,7 +49,7 @@ const UNCLEAN = '-unclean.json';
  * not writable
  */
 export async function lockFolder(directory: string, { waitMs = 0, signal }: LockOptions = {}): Promise<WriteLock> {
-  writable(directory, () => mkdirSync(directory, { recursive: true }));
+  writable(directory, () => makeFolders(directory));
   const file = join(directory, `${randomUUID()}.json`);
   const self: Holder = { pid: process.pid, host: hostname(), started: startOf(process.pid) ?? '' };
   const deadline = performance.now() + waitMs;

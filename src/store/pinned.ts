@@ -7,12 +7,17 @@ import { type ReadOptions, scan, take } from './table-rows.ts';
 export class PinnedTable {
   readonly #open: () => Promise<Table>;
   readonly #reopen: () => Promise<Table>;
+  readonly #explain: (error: unknown) => Promise<unknown>;
   #opened: Promise<Table> | undefined;
   #reopened: Promise<Table> | undefined;
 
-  /** @param open gives the table at its version, at the first use */
-  constructor(open: () => Promise<Table>, reopen: () => Promise<Table>) {
+  /**
+   * @param open gives the table at its version, at the first use
+   * @param explain gives the error to throw where the latest version cannot be read either
+   */
+  constructor(open: () => Promise<Table>, reopen: () => Promise<Table>, explain: (error: unknown) => Promise<unknown>) {
     this.#open = open;
+    this.#explain = explain;
     // The whole table goes when a writer switches to another generation.
     this.#reopen = () =>
       reopen().catch((cause: unknown) => {
@@ -44,7 +49,11 @@ export class PinnedTable {
         this.#reopened = this.#reopen();
       }
     }
-    yield* scan(await this.#reopened, options);
+    try {
+      yield* scan(await this.#reopened, options);
+    } catch (error) {
+      throw await this.#explain(error);
+    }
   }
 
   /** Rows by id from this version; when its files were pruned, from the latest: unchanged rows keep their ids. */
@@ -57,7 +66,11 @@ export class PinnedTable {
         this.#reopened = this.#reopen();
       }
     }
-    return take(await this.#reopened, ids, columns);
+    try {
+      return await take(await this.#reopened, ids, columns);
+    } catch (error) {
+      throw await this.#explain(error);
+    }
   }
 }
 

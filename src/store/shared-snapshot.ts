@@ -87,6 +87,7 @@ export function attachSnapshot(shared: SharedSnapshot, options: AttachOptions): 
   const chunks = new PinnedTable(
     () => pinned(shared.chunks),
     () => newest(shared.chunks.name),
+    async (error) => (await options.database()).explained(error, [shared.chunks.name]),
   );
   const rowFiles = shared.rowFiles && RowFiles.attach(shared.rowFiles);
   const rows = { chunks, map, live, liveRows, rowIds: RowIds.attach(shared.rowIds), dimensions, rowFiles };

@@ -155,7 +155,9 @@ export class TableStore implements Store {
         // Before loading, not beside it: the database's decoders panic on some damaged files.
         await this.#database.verify([names.chunks, names.lexical], { rows: false });
         const before = this.#loaded;
-        this.#loaded = await this.#loadGeneration(generation, names);
+        this.#loaded = await this.#loadGeneration(generation, names).catch(async (error: unknown) => {
+          throw await this.#database.explained(error, [names.chunks, names.lexical]);
+        });
         // without a stamp, as with a remote index, only the tables of chunks and words tell
         if (stamp !== undefined || this.#loaded !== before) this.#revision++;
         this.#stamp = stamp;
@@ -207,6 +209,7 @@ export class TableStore implements Store {
       chunks: new PinnedTable(
         () => verified(chunks),
         () => this.#database.open(names.chunks),
+        (error) => this.#database.explained(error, [names.chunks]),
       ),
       ...{ map, live, liveRows: present.rows, rowIds: present, dimensions: generation.fingerprint.dimensions },
       rowFiles: await RowFiles.open(copiesFolder(address, names.chunks), chunksVersion),
@@ -293,7 +296,8 @@ export class TableStore implements Store {
       try {
         return await read(tableNames(number));
       } catch (error) {
-        if ((await this.#generation()).number === number) throw error;
+        if ((await this.#generation()).number !== number) continue;
+        throw await this.#database.explained(error, Object.values(tableNames(number)));
       }
     }
   }

@@ -10,4 +10,5 @@ it('a scan that waits for a program names the program; one that the program coul
     expect.stringMatching(/^1 file waits for OCR: install tesseract/),
   ]);
   expect(skippedLines([failed])).toHaveLength(1);
+  expect(skippedLines([waits], { ocr: false }).at(-1)).toBe('1 file waits for OCR: ingest again without --no-ocr');
 });

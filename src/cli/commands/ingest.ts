@@ -165,7 +165,10 @@ async function queueOf(address: string, progress: ProgressReporter): Promise<Ing
   const { ingestQueue } = await import('../../queue.ts');
   let isTold = false;
   return ingestQueue(address, {
-    onNoWorker: () => progress.news('no worker listens: start `ibid worker --queue …`'),
+    onNoWorker: (others) => {
+      const besides = others > 0 ? ` (${redisWords.others(others)})` : '';
+      progress.news(`no worker listens: start \`ibid worker --queue …\`${besides}`);
+    },
     onGone: () => progress.news(redisWords.gone),
     onBack: () => progress.news(redisWords.back),
     onRefused: (reason) => progress.news(`${redisWords.refused}: ${printableLine(reason)}`),
@@ -198,7 +201,7 @@ function printReceipt(summary: IngestSummary, warnings: number, flags: IngestFla
   if (hidden > 0) tell(`        … and ${hidden} more; \`ibid status\` lists them all`);
   for (const line of failureHints(summary.failed)) tell(line);
   for (const folder of summary.moved ?? []) tell(movedLine(folder, flags));
-  for (const line of skippedLines(summary.skipped)) tell(line);
+  for (const line of skippedLines(summary.skipped, flags)) tell(line);
   const leftOut = leftOutLine(summary.leftOut);
   if (leftOut !== undefined) tell(leftOut);
   const changes = (['added', 'updated', 'renamed', 'removed', 'unchanged'] as const)

@@ -56,6 +56,7 @@ export async function queueCommand({ queue, clear, json }: QueueFlags): Promise<
   say(
     `${counted(state.workers, 'worker')}; ${state.waiting} waiting, ${state.working} under way, ${state.dead} failed`,
   );
+  if (state.otherWorkers > 0) say(redisWords.others(state.otherWorkers));
   for (const { uris, reason, at } of state.letters) {
     const what = uris.length > 0 ? uris.join(', ') : 'vectors or a segment, which the run then made itself';
     say(`failed  ${at}  ${printableLine(what)}: ${printableLine(reason)}`);

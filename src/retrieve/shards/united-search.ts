@@ -102,7 +102,8 @@ class ShardRound {
   readonly missing: MissingShard[] = [];
   readonly #signal: AbortSignal | undefined;
   readonly #timeoutMs: number;
-  readonly #startedAt: number = performance.now();
+  /** How long each shard was waited for: none pays for another that is late, nor for the vector of the query. */
+  readonly #usedMs = new Map<AskedShard, number>();
 
   constructor(shards: readonly AskedShard[], timeoutMs: number, signal: AbortSignal | undefined) {
     this.#shards = shards;
@@ -114,12 +115,13 @@ class ShardRound {
   async ask<T>(
     use: (asker: ShardAsker, options: CallOptions) => Promise<T>,
   ): Promise<readonly (readonly [AskedShard, T])[]> {
-    const left = Math.max(1, this.#timeoutMs - (performance.now() - this.#startedAt));
-    const late = AbortSignal.timeout(Math.ceil(left));
-    const signal = this.#signal ? AbortSignal.any([this.#signal, late]) : late;
     const given = await Promise.all(
       this.#shards.map(async (shard): Promise<readonly [AskedShard, T] | MissingShard> => {
         const { asker } = shard;
+        const startedAt = performance.now();
+        const usedMs = this.#usedMs.get(shard) ?? 0;
+        const late = AbortSignal.timeout(Math.ceil(Math.max(1, this.#timeoutMs - usedMs)));
+        const signal = this.#signal ? AbortSignal.any([this.#signal, late]) : late;
         try {
           return [shard, await orAbort(use(asker, { signal }), signal)];
         } catch (cause) {
@@ -127,6 +129,8 @@ class ShardRound {
           const error = late.aborted ? isLate(this.#timeoutMs) : cause;
           if (!(error instanceof IbidError) || isOfCaller(error)) throw error;
           return { name: asker.name, error };
+        } finally {
+          this.#usedMs.set(shard, usedMs + performance.now() - startedAt);
         }
       }),
     );

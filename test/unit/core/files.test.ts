@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { filesBelow, removeHalfWritten, writeWhole } from '../../../src/core/files.ts';
+import { filesBelow, makeFolders, removeHalfWritten, writeWhole } from '../../../src/core/files.ts';
 import { tempFolder } from '../../support/temp.ts';
 
 it('writes a file in place of the old one, with its folder, and leaves nothing beside', () => {
@@ -36,4 +36,18 @@ it('lists files although folders are deleted meanwhile', async () => {
   }
   expect(seen).toEqual(['a/1', 'a/2', 'c/4']);
   expect(await Array.fromAsync(filesBelow(join(folder, 'no such folder')))).toEqual([]);
+});
+
+it('makes a folder with those above it, and says which was the first', () => {
+  const folder = tempFolder();
+  expect(makeFolders(join(folder, 'a/b/c'))).toBe(join(folder, 'a'));
+  expect(makeFolders(join(folder, 'a/b/d'))).toBe(join(folder, 'a/b/d'));
+  expect(makeFolders(join(folder, 'a/b'))).toBeUndefined();
+  writeFileSync(join(folder, 'file'), '');
+  expect(() => makeFolders(join(folder, 'file'))).toThrow(expect.objectContaining({ code: 'EEXIST' }));
+  expect(() => makeFolders(join(folder, 'file/a'))).toThrow(expect.objectContaining({ code: 'ENOTDIR' }));
+});
+
+it.skipIf(!existsSync('/proc/self'))('fails where a folder refuses one as if itself were not there', () => {
+  expect(() => makeFolders('/proc/ibid/index')).toThrow(expect.objectContaining({ code: 'ENOENT' }));
 });

@@ -218,7 +218,7 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     const folder = tempFolder({ 'docs/a.md': 'The pump.' });
     const { url } = await ownRedis();
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
-    const lonely = Promise.withResolvers<void>();
+    const lonely = Promise.withResolvers<number>();
     const run = index.ingest([join(folder, 'docs')], {
       queue: ingestQueue(url, { onNoWorker: lonely.resolve }),
     });

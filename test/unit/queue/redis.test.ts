@@ -59,7 +59,7 @@ describe(`an ingest whose Redis is full, gone or refuses${why}`, { timeout: 120_
     const redis = await ownRedis();
     await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
     const stop = new AbortController();
-    const queued = Promise.withResolvers<void>();
+    const queued = Promise.withResolvers<number>();
     const notes = { onNoWorker: queued.resolve };
     const signal = stop.signal;
     const run = index.ingest([join(folder, 'docs')], { queue: ingestQueue(redis.url, notes), signal }).then();

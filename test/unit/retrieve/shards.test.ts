@@ -148,6 +148,45 @@ describe('shards that are asked one by one', () => {
     await close();
   });
 
+  it('are not late because another one was, or because the vector of the query took its time', async () => {
+    const { snapshot, embedder, askers, close } = await opened(3);
+    const slow = (
+      { base, asker }: AskedShard,
+      ms: { readonly terms: number; readonly candidates: number },
+    ): AskedShard => {
+      const delayedBy = async <T>(wait: number, reply: () => Promise<T>): Promise<T> => {
+        await sleep(wait, undefined, { ref: false });
+        return await reply();
+      };
+      const { name } = asker;
+      return {
+        base,
+        asker: {
+          name,
+          totals: (options) => asker.totals(options),
+          terms: (...asked) => delayedBy(ms.terms, () => asker.terms(...asked)),
+          dictionary: (...asked) => asker.dictionary(...asked),
+          candidates: (...asked) => delayedBy(ms.candidates, () => asker.candidates(...asked)),
+        },
+      };
+    };
+    const delayed = {
+      ...embedder,
+      embedQuery: async (...asked: Parameters<typeof embedder.embedQuery>) => {
+        await sleep(1500);
+        return await embedder.embedQuery(...asked);
+      },
+    };
+    const shards = [
+      slow(askers[0]!, { terms: 20_000, candidates: 0 }),
+      slow(askers[1]!, { terms: 0, candidates: 200 }),
+      slow(askers[2]!, { terms: 0, candidates: 200 }),
+    ];
+    const found = await searchShards(snapshot, shards, delayed, 'which rope holds the quay?', { timeoutMs: 1000 });
+    expect(found.missing?.map(({ name, error }) => [name, error.code])).toEqual([['0000', 'TIMEOUT']]);
+    await close();
+  });
+
   it('end without the process while the database works in their threads', () => {
     const child = join(import.meta.dirname, 'closing-child.ts');
     const folder = tempFolder(notes(0, 60));

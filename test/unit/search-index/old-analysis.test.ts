@@ -86,3 +86,20 @@ it('an index that was cut otherwise is searched, and a check and a dry run say w
       message,
     });
 });
+
+it('a shard of an older version among others is told by `check`, as the next ingest would', async () => {
+  const base = tempFolder({ 'docs/pump.md': 'The pump is serviced in May.', 'docs/sea.md': 'The sea is calm.' });
+  const address = join(base, 'index');
+  await using index = await openIndex(address, { create: true, base, shards: 2 });
+  await index.ingest([join(base, 'docs')]);
+  await makeOld(address, 'textVersion', 1);
+  expect((await index.check()).filter(({ ok }) => !ok)).toEqual([
+    {
+      check: 'version',
+      ok: false,
+      detail: expect.stringMatching(/^shard 0001: the index was built with textVersion 0/),
+      hint: expect.stringContaining('rebuild: true'),
+    },
+  ]);
+  await expect(index.ingest([join(base, 'docs')]).then()).rejects.toMatchObject({ code: 'INDEX_MISMATCH' });
+});
