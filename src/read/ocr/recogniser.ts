@@ -13,6 +13,8 @@ import { readTsv } from './tsv.ts';
 const PROBE_MS = 20_000;
 const MAX_TABLE_BYTES = 64 * 2 ** 20;
 const MAX_PICTURE_BYTES = 256 * 2 ** 20;
+/** What the configuration `tsv` says; that file is missing in a folder that has only models. */
+const AS_TABLE = ['-c', 'tessedit_create_tsv=1'];
 /** Models that are no languages: they find the direction of a page, and formulas. */
 const NO_LANGUAGES = new Set(['osd', 'equ', 'snum']);
 
@@ -89,7 +91,7 @@ export class Recogniser {
   async #recognise(picture: Uint8Array, languages: string, signal: AbortSignal): Promise<ReadPage[]> {
     const hasDirections = (await this.#models)?.includes('osd') ?? false;
     const mode = hasDirections ? '1' : '3'; // with and without finding the direction of the page
-    const args = ['stdin', 'stdout', '-l', languages, '--psm', mode, 'tsv'];
+    const args = ['stdin', 'stdout', '-l', languages, '--psm', mode, ...AS_TABLE];
     const run = { ...this.#run(signal), input: picture };
     const table = await runProgram(this.#program, args, run);
     if (table === undefined) throw new IbidError('FILE_SCANNED', `${this.#program} is gone`, { hint: OCR_HINT });

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -102,7 +103,7 @@ describe('pictures', () => {
     expect(placed(document, 'Signed')).toBe('by OCR (97 % sure), 10–38 % from the left, 12–13 % from the top');
     expect(placed(document, 'serviced in')).toBe('by OCR (97 % sure), 10–48 % from the left, 5–8 % from the top');
     const [call] = standIn.calls();
-    expect(call!.args).toEqual(['stdin', 'stdout', '-l', 'eng', '--psm', '1', 'tsv']);
+    expect(call!.args).toEqual(['stdin', 'stdout', '-l', 'eng', '--psm', '1', '-c', 'tessedit_create_tsv=1']);
     expect(call!.input).toContain('\x89PNG');
   });
 
@@ -285,6 +286,21 @@ const canRender = ((): boolean => {
     return false;
   }
 })();
+
+const models = /"(.+)"/.exec(tesseract)?.[1] ?? '';
+
+test.skipIf(!/^eng$/m.test(tesseract) || !canRender)(
+  'a folder with models alone is enough (skipped without tesseract, its English, or pdftoppm)',
+  { timeout: 60_000 },
+  async () => {
+    const folder = tempFolder({ 'page.pdf': makePdf({ pages: [at(72, 700, 'The quick brown fox', { size: 24 })] }) });
+    copyFileSync(join(models, 'eng.traineddata'), join(folder, 'eng.traineddata'));
+    const reader = createReader({ ocr: { environment: { PATH: process.env.PATH!, TESSDATA_PREFIX: folder } } });
+    onTestFinished(() => reader.close());
+    const picture = execFileSync('pdftoppm', ['-r', '200', '-png', join(folder, 'page.pdf')]);
+    expect((await reader.read({ bytes: picture, uri: 'page.png' })).text).toBe('The quick brown fox');
+  },
+);
 
 test.skipIf(!/^eng$/m.test(tesseract) || !canRender)(
   'tesseract itself reads a rendered page (skipped without tesseract, its English, or pdftoppm)',
