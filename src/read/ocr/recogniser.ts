@@ -6,7 +6,7 @@ import { type ProgramRun, runProgram } from '../../core/program.ts';
 import type { CallOptions } from '../../core/types.ts';
 import { OCR_HINT } from '../../core/waiting.ts';
 import type { OcrOptions, ReadPage, ReadScan, Scan } from './contract.ts';
-import { firstLook, installedLanguageOf } from './languages.ts';
+import { firstLook, haveScripts, installedLanguageOf, modelsOf } from './languages.ts';
 import { type PictureSource, pictureOf } from './pictures.ts';
 import { readTsv } from './tsv.ts';
 
@@ -15,6 +15,8 @@ const MAX_TABLE_BYTES = 64 * 2 ** 20;
 const MAX_PICTURE_BYTES = 256 * 2 ** 20;
 /** What the configuration `tsv` says; that file is missing in a folder that has only models. */
 const AS_TABLE = ['-c', 'tessedit_create_tsv=1'];
+/** Below this confidence a page may be in another script than its letters seem to be. */
+const UNSURE = 0.6;
 /** Models that are no languages: they find the direction of a page, and formulas. */
 const NO_LANGUAGES = new Set(['osd', 'equ', 'snum']);
 
@@ -54,16 +56,14 @@ export class Recogniser {
     const installed = await this.#languages({ signal });
     if (installed === undefined) return undefined;
     const { languages, maxPages = 1000, onPage } = this.#options;
-    let current = languages?.join('+') ?? firstLook(installed);
+    let current: string | undefined;
     const readOne = async (scan: Scan, abort: AbortSignal): Promise<ReadScan> => {
       try {
         const picture = await pictureOf(scan, source, { ...this.#run(abort), maxOutputBytes: MAX_PICTURE_BYTES });
-        const first = await this.#recognise(picture, current, abort);
-        const found = languages ? undefined : installedLanguageOf(textOf(first), installed);
-        if (found === undefined || current === found) return { pages: first };
-        const isRight = current.split('+').length > 1 && current.split('+').includes(found);
-        current = found; // for the next page
-        return { pages: isRight ? first : await this.#recognise(picture, found, abort) };
+        if (languages) return { pages: await this.#recognise(picture, languages.join('+'), abort) };
+        const { pages, language } = await this.#recogniseUnknown(picture, current, installed, abort);
+        current = language ?? current; // for the next page
+        return { pages };
       } catch (error) {
         abort.throwIfAborted();
         if (!(error instanceof IbidError)) throw error;
@@ -86,6 +86,54 @@ export class Recogniser {
   #run(signal: AbortSignal | undefined): ProgramRun {
     const { pageTimeoutMs: timeoutMs = 60_000, environment } = this.#options;
     return { timeoutMs, environment, maxOutputBytes: MAX_TABLE_BYTES, signal };
+  }
+
+  /**
+   * Reads a picture in the language that its text turns out to have.
+   * @param before the language of the page before
+   * @returns the language too, where it is clear
+   */
+  async #recogniseUnknown(
+    picture: Uint8Array,
+    before: string | undefined,
+    installed: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ readonly pages: ReadPage[]; readonly language: string | undefined }> {
+    let models = before ?? (await this.#modelsFor(picture, installed, signal));
+    let pages = await this.#recognise(picture, models, signal);
+    let language = installedLanguageOf(textOf(pages), installed);
+    if (language === undefined || sureness(pages) < UNSURE) {
+      // Letters of another script are read as nonsense.
+      for (const other of [await this.#modelsFor(picture, installed, signal), firstLook(installed)]) {
+        if (other === models) continue;
+        const again = await this.#recognise(picture, other, signal);
+        if (sureness(again) > sureness(pages)) [models, pages] = [other, again];
+        if (sureness(pages) >= UNSURE) break;
+      }
+      language = installedLanguageOf(textOf(pages), installed);
+    }
+    // Among several languages tesseract prefers the first, and mistakes letters of the others.
+    if (language === undefined || models.split('+')[0] === language) return { pages, language };
+    return { pages: await this.#recognise(picture, language, signal), language };
+  }
+
+  /** The models of a first look at a picture: those of its script. */
+  async #modelsFor(picture: Uint8Array, installed: readonly string[], signal: AbortSignal): Promise<string> {
+    const hasDirections = (await this.#models)?.includes('osd') ?? false;
+    if (!hasDirections || !haveScripts(installed)) return firstLook(installed);
+    try {
+      const said = await runProgram(this.#program, ['stdin', 'stdout', '--psm', '0'], {
+        ...this.#run(signal),
+        input: picture,
+      });
+      const script = /^Script: (\w+)/m.exec(said?.toString('utf8') ?? '')?.[1] ?? '';
+      const models = modelsOf(script, installed);
+      return firstLook(models.length > 0 ? models : installed);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof IbidError)) throw error;
+      return firstLook(installed); // too few letters to tell
+    }
   }
 
   async #recognise(picture: Uint8Array, languages: string, signal: AbortSignal): Promise<ReadPage[]> {
@@ -124,6 +172,13 @@ export class Recogniser {
       return undefined;
     }
   }
+}
+
+/** Mean confidence of the letters; 0 without any. */
+function sureness(pages: readonly ReadPage[]): number {
+  const lines = pages.flatMap(({ paragraphs }) => paragraphs.flat());
+  const letters = lines.reduce((sum, { text }) => sum + text.length, 0);
+  return lines.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0) / Math.max(1, letters);
 }
 
 function textOf(pages: readonly ReadPage[]): string {

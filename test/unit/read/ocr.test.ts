@@ -122,10 +122,46 @@ describe('pictures', () => {
     const german = table([['Der Vertrag ist nicht von der Firma und wird mit dem Kunden für die Zeit geschlossen']]);
     const [reader, standIn] = readerWith([german], {}, ['deu', 'eng', 'fra', 'osd']);
     await reader.read({ bytes: scannedPdf([undefined, undefined]), uri: 'scan.pdf' });
-    expect(standIn.calls().map(({ args }) => args[3])).toEqual(['eng+deu+fra', 'deu']);
+    expect(standIn.calls().map(({ args }) => args[3])).toEqual(['eng+deu+fra', 'deu', 'deu']);
     const [chosen, calls] = readerWith([german], { languages: ['fra'] }, ['deu', 'fra']);
     await chosen.read({ bytes: png, uri: 'scan.png' });
     expect(calls.calls().map(({ args }) => args.slice(3, 6))).toEqual([['fra', '--psm', '3']]);
+  });
+
+  test('the script of a picture says which languages read it, of the first page and of one that is not clear', async () => {
+    const script = (name: string): string => `Page number: 0\nScript: ${name}\nScript confidence: 2.00\n`;
+    const russian = table([['Городской совет решил отремонтировать старый мост через реку и это не всё']]);
+    const nonsense = table([['Topoyckow cosem pewun ompemoumupooamb']], 45);
+    const greek = table([['Το δημοτικό συμβούλιο αποφάσισε να επισκευάσει την παλιά γέφυρα']]);
+    const answers = [script('Cyrillic'), russian, nonsense, script('Greek'), greek];
+    const [reader, standIn] = readerWith(answers, {}, ['deu', 'ell', 'eng', 'osd', 'rus']);
+    const document = await reader.read({ bytes: scannedPdf([undefined, undefined]), uri: 'scan.pdf' });
+    expect(document.text).toMatch(/^Городской .*\n\nΤο δημοτικό .*γέφυρα$/);
+    const asked = standIn.calls().map(({ args }) => args.slice(2, 4).join(' '));
+    expect(asked).toEqual(['--psm 0', '-l rus', '-l rus', '--psm 0', '-l ell']);
+  });
+
+  test('where the script is mistaken, the surer reading is taken', async () => {
+    const french = table([['Le conseil municipal a décidé de rénover les écoles du quartier et la mairie']]);
+    const nonsense = table([['Ле сопзей тишстра!']], 30);
+    const [reader, standIn] = readerWith(['Script: Cyrillic\n', nonsense, 'Script: Cyrillic\n', french], {}, [
+      'fra',
+      'osd',
+      'rus',
+    ]);
+    expect((await reader.read({ bytes: png, uri: 'a.png' })).text).toContain('Le conseil municipal');
+    expect(standIn.calls().map(({ args }) => args[3])).toEqual(['0', 'rus', '0', 'fra+rus']);
+  });
+
+  test.each([
+    ['swe', 'Det är inte så att vi har en ny lag och den ska gälla för alla som bor här'],
+    ['pol', 'Prace rozpoczną się w kwietniu, a każdy właściciel zapłaci za okna, które są w budynku'],
+    ['ces', 'Městská rada se rozhodla opravit starý most, který je přes řeku, a také školu'],
+    ['tur', 'Belediye eski köprüyü onarmaya karar verdi ve bu işler için bir ay daha gerekiyor'],
+  ])('a text of %s is read with its own model', async (model, text) => {
+    const [reader, standIn] = readerWith([table([[text]])], {}, ['eng', model]);
+    await reader.read({ bytes: png, uri: 'a.png' });
+    expect(standIn.calls().map(({ args }) => args[3])).toEqual([`eng+${model}`, model]);
   });
 
   test.each([
