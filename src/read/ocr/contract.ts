@@ -12,10 +12,12 @@ export interface Scan {
 
 export interface ReadLine extends Recognition {
   readonly text: string;
+  /** Of a row of a table, its cells with ` | ` between them: whether they name the columns. */
+  readonly row?: 'title' | 'data';
 }
 
 export interface ReadPage {
-  /** Each a list of lines, in reading order. */
+  /** Each a list of lines, in reading order; all lines of a table are rows. */
   readonly paragraphs: readonly (readonly ReadLine[])[];
 }
 

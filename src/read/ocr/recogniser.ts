@@ -6,6 +6,7 @@ import { type ProgramRun, runProgram } from '../../core/program.ts';
 import type { CallOptions } from '../../core/types.ts';
 import { OCR_HINT } from '../../core/waiting.ts';
 import type { OcrOptions, ReadPage, ReadScan, Scan } from './contract.ts';
+import { hasUnsureRow, isOneColumn, sureness } from './judged.ts';
 import { firstLook, haveScripts, installedLanguageOf, modelsOf } from './languages.ts';
 import { type PictureSource, pictureOf } from './pictures.ts';
 import { readTsv } from './tsv.ts';
@@ -15,6 +16,8 @@ const MAX_TABLE_BYTES = 64 * 2 ** 20;
 const MAX_PICTURE_BYTES = 256 * 2 ** 20;
 /** What the configuration `tsv` says; that file is missing in a folder that has only models. */
 const AS_TABLE = ['-c', 'tessedit_create_tsv=1'];
+/** How tesseract finds the lines: with and without the direction of the page, or as lines across the whole page. */
+const layout = { turned: '1', upright: '3', lines: '6' } as const;
 /** Below this confidence a page may be in another script than its letters seem to be. */
 const UNSURE = 0.6;
 /** Models that are no languages: they find the direction of a page, and formulas. */
@@ -138,10 +141,16 @@ export class Recogniser {
 
   async #recognise(picture: Uint8Array, languages: string, signal: AbortSignal): Promise<ReadPage[]> {
     const hasDirections = (await this.#models)?.includes('osd') ?? false;
-    const mode = hasDirections ? '1' : '3'; // with and without finding the direction of the page
+    const pages = await this.#readAs(hasDirections ? layout.turned : layout.upright, picture, languages, signal);
+    if (!pages.every(isOneColumn) || !pages.some(hasUnsureRow)) return pages;
+    // Columns of a table that are read one by one may be cut at their edges.
+    const byLine = await this.#readAs(layout.lines, picture, languages, signal);
+    return sureness(byLine) > sureness(pages) ? byLine : pages;
+  }
+
+  async #readAs(mode: string, picture: Uint8Array, languages: string, signal: AbortSignal): Promise<ReadPage[]> {
     const args = ['stdin', 'stdout', '-l', languages, '--psm', mode, ...AS_TABLE];
-    const run = { ...this.#run(signal), input: picture };
-    const table = await runProgram(this.#program, args, run);
+    const table = await runProgram(this.#program, args, { ...this.#run(signal), input: picture });
     if (table === undefined) throw new IbidError('FILE_SCANNED', `${this.#program} is gone`, { hint: OCR_HINT });
     return readTsv(table.toString('utf8'));
   }
@@ -172,13 +181,6 @@ export class Recogniser {
       return undefined;
     }
   }
-}
-
-/** Mean confidence of the letters; 0 without any. */
-function sureness(pages: readonly ReadPage[]): number {
-  const lines = pages.flatMap(({ paragraphs }) => paragraphs.flat());
-  const letters = lines.reduce((sum, { text }) => sum + text.length, 0);
-  return lines.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0) / Math.max(1, letters);
 }
 
 function textOf(pages: readonly ReadPage[]): string {

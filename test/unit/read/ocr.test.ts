@@ -12,6 +12,7 @@ import type { Scan } from '../../../src/read/ocr/contract.ts';
 import { readTsv } from '../../../src/read/ocr/tsv.ts';
 import { parseBytes } from '../../../src/read/parse.ts';
 import { createReader } from '../../../src/read/reader.ts';
+import { hasTesseract, tesseractModels } from '../../support/has-tesseract.ts';
 import { tempFolder } from '../../support/temp.ts';
 import { type StandIn, standInTesseract, table } from '../../support/tesseract.ts';
 import { at, makePdf, makeZip, scannedPdf } from './formats-make.ts';
@@ -307,30 +308,12 @@ describe('pictures in archives', () => {
   });
 });
 
-const tesseract = ((): string => {
-  try {
-    return execFileSync('tesseract', ['--list-langs'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString();
-  } catch {
-    return '';
-  }
-})();
-const canRender = ((): boolean => {
-  try {
-    execFileSync('pdftoppm', ['-v'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
-
-const models = /"(.+)"/.exec(tesseract)?.[1] ?? '';
-
-test.skipIf(!/^eng$/m.test(tesseract) || !canRender)(
+test.skipIf(!hasTesseract)(
   'a folder with models alone is enough (skipped without tesseract, its English, or pdftoppm)',
   { timeout: 60_000 },
   async () => {
     const folder = tempFolder({ 'page.pdf': makePdf({ pages: [at(72, 700, 'The quick brown fox', { size: 24 })] }) });
-    copyFileSync(join(models, 'eng.traineddata'), join(folder, 'eng.traineddata'));
+    copyFileSync(join(tesseractModels, 'eng.traineddata'), join(folder, 'eng.traineddata'));
     const reader = createReader({ ocr: { environment: { PATH: process.env.PATH!, TESSDATA_PREFIX: folder } } });
     onTestFinished(() => reader.close());
     const picture = execFileSync('pdftoppm', ['-r', '200', '-png', join(folder, 'page.pdf')]);
@@ -338,7 +321,7 @@ test.skipIf(!/^eng$/m.test(tesseract) || !canRender)(
   },
 );
 
-test.skipIf(!/^eng$/m.test(tesseract) || !canRender)(
+test.skipIf(!hasTesseract)(
   'tesseract itself reads a rendered page (skipped without tesseract, its English, or pdftoppm)',
   { timeout: 60_000 },
   async () => {
