@@ -20,16 +20,8 @@ function readSize(file: Buffer): Size {
     if (file.readUInt32LE(14) === 12) return [file.readUInt16LE(18), file.readUInt16LE(20)];
     return [file.readInt32LE(18), Math.abs(file.readInt32LE(22))]; // negative: the first row is at the top
   }
-  if (magic === 'II*\0')
-    return tiffSize(
-      (at) => file.readUInt16LE(at),
-      (at) => file.readUInt32LE(at),
-    );
-  if (magic === 'MM\0*')
-    return tiffSize(
-      (at) => file.readUInt16BE(at),
-      (at) => file.readUInt32BE(at),
-    );
+  const tiff = tiffOf(file);
+  if (tiff) return [tiffValue(tiff, tiff.u32(4), 256), tiffValue(tiff, tiff.u32(4), 257)];
   return magic === 'RIFF' ? webpSize(file) : jpegSize(file);
 }
 
@@ -56,14 +48,51 @@ function jpegSize(file: Buffer): Size {
   }
 }
 
-function tiffSize(u16: (at: number) => number, u32: (at: number) => number): Size {
-  const directory = u32(4);
-  const count = u16(directory);
-  const value = (tag: number): number => {
-    for (let i = 0, at = directory + 2; i < count; i++, at += 12) {
-      if (u16(at) === tag) return u16(at + 2) === 3 ? u16(at + 8) : u32(at + 8);
+/** More pages are a broken chain. */
+const MOST_PAGES = 10_000;
+
+/**
+ * Numbers of the pages of a TIFF file, from 1, without small copies of others; only the first of any other picture.
+ * A file that is cut short has the pages up to there.
+ */
+export function framesOf(bytes: Uint8Array): readonly number[] {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const tiff = tiffOf(file);
+  if (tiff === undefined) return [1];
+  const frames: number[] = [];
+  const seen = new Set<number>();
+  try {
+    let directory = tiff.u32(4);
+    while (directory > 0 && !seen.has(directory) && seen.size < MOST_PAGES) {
+      seen.add(directory);
+      const isCopy = (tiffValue(tiff, directory, 254) & 1) === 1;
+      const next = tiff.u32(directory + 2 + 12 * tiff.u16(directory));
+      if (!isCopy) frames.push(seen.size);
+      directory = next;
     }
-    return 0;
-  };
-  return [value(256), value(257)];
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return frames.length > 0 ? frames : [1];
+}
+
+interface Tiff {
+  u16(at: number): number;
+  u32(at: number): number;
+}
+
+function tiffOf(file: Buffer): Tiff | undefined {
+  const magic = file.toString('latin1', 0, 4);
+  if (magic === 'II*\0') return { u16: (at) => file.readUInt16LE(at), u32: (at) => file.readUInt32LE(at) };
+  if (magic === 'MM\0*') return { u16: (at) => file.readUInt16BE(at), u32: (at) => file.readUInt32BE(at) };
+  return undefined;
+}
+
+/** The number of a tag; 0 where it is missing. */
+function tiffValue({ u16, u32 }: Tiff, directory: number, tag: number): number {
+  const count = u16(directory);
+  for (let i = 0, at = directory + 2; i < count; i++, at += 12) {
+    if (u16(at) === tag) return u16(at + 2) === 3 ? u16(at + 8) : u32(at + 8);
+  }
+  return 0;
 }

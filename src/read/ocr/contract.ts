@@ -6,6 +6,8 @@ export interface Scan {
   readonly file?: Uint8Array;
   /** Of a PDF, from 1; absent: the file is a picture. */
   readonly page?: number;
+  /** Of a picture with several pages, from 1; absent: all of them. */
+  readonly frame?: number;
   /** Longer side of the page, in inches. */
   readonly inches?: number;
 }
@@ -21,7 +23,7 @@ export interface ReadPage {
   readonly paragraphs: readonly (readonly ReadLine[])[];
 }
 
-/** The text of one scan: its pages (a TIFF file may have several), or why there is none. */
+/** The text of one scan: its pages, or why there is none. */
 export interface ReadScan {
   readonly pages: readonly ReadPage[];
   readonly failure?: string;

@@ -8,7 +8,7 @@ import { OCR_HINT } from '../../core/waiting.ts';
 import type { OcrOptions, ReadPage, ReadScan, Scan } from './contract.ts';
 import { hasUnsureRow, isOneColumn, sureness } from './judged.ts';
 import { firstLook, haveScripts, installedLanguageOf, modelsOf } from './languages.ts';
-import { type PictureSource, pictureOf } from './pictures.ts';
+import { type Picture, type PictureSource, pictureOf } from './pictures.ts';
 import { readTsv } from './tsv.ts';
 
 const PROBE_MS = 20_000;
@@ -97,7 +97,7 @@ export class Recogniser {
    * @returns the language too, where it is clear
    */
   async #recogniseUnknown(
-    picture: Uint8Array,
+    picture: Picture,
     before: string | undefined,
     installed: readonly string[],
     signal: AbortSignal,
@@ -121,14 +121,11 @@ export class Recogniser {
   }
 
   /** The models of a first look at a picture: those of its script. */
-  async #modelsFor(picture: Uint8Array, installed: readonly string[], signal: AbortSignal): Promise<string> {
+  async #modelsFor(picture: Picture, installed: readonly string[], signal: AbortSignal): Promise<string> {
     const hasDirections = (await this.#models)?.includes('osd') ?? false;
     if (!hasDirections || !haveScripts(installed)) return firstLook(installed);
     try {
-      const said = await runProgram(this.#program, ['stdin', 'stdout', '--psm', '0'], {
-        ...this.#run(signal),
-        input: picture,
-      });
+      const said = await this.#start(picture, ['--psm', '0'], signal);
       const script = /^Script: (\w+)/m.exec(said?.toString('utf8') ?? '')?.[1] ?? '';
       const models = modelsOf(script, installed);
       return firstLook(models.length > 0 ? models : installed);
@@ -139,7 +136,7 @@ export class Recogniser {
     }
   }
 
-  async #recognise(picture: Uint8Array, languages: string, signal: AbortSignal): Promise<ReadPage[]> {
+  async #recognise(picture: Picture, languages: string, signal: AbortSignal): Promise<ReadPage[]> {
     const hasDirections = (await this.#models)?.includes('osd') ?? false;
     const pages = await this.#readAs(hasDirections ? layout.turned : layout.upright, picture, languages, signal);
     if (!pages.every(isOneColumn) || !pages.some(hasUnsureRow)) return pages;
@@ -148,11 +145,17 @@ export class Recogniser {
     return sureness(byLine) > sureness(pages) ? byLine : pages;
   }
 
-  async #readAs(mode: string, picture: Uint8Array, languages: string, signal: AbortSignal): Promise<ReadPage[]> {
-    const args = ['stdin', 'stdout', '-l', languages, '--psm', mode, ...AS_TABLE];
-    const table = await runProgram(this.#program, args, { ...this.#run(signal), input: picture });
+  async #readAs(mode: string, picture: Picture, languages: string, signal: AbortSignal): Promise<ReadPage[]> {
+    const table = await this.#start(picture, ['-l', languages, '--psm', mode, ...AS_TABLE], signal);
     if (table === undefined) throw new IbidError('FILE_SCANNED', `${this.#program} is gone`, { hint: OCR_HINT });
     return readTsv(table.toString('utf8'));
+  }
+
+  /** Output of the program for one page of a picture, within the time of a page. */
+  async #start({ file, frame }: Picture, args: readonly string[], signal: AbortSignal): Promise<Buffer | undefined> {
+    const [name, input] = 'path' in file ? [file.path] : ['stdin', file.bytes];
+    const which = frame === undefined ? [] : ['-c', `tessedit_page_number=${frame - 1}`];
+    return await runProgram(this.#program, [name, 'stdout', ...args, ...which], { ...this.#run(signal), input });
   }
 
   async #languages({ signal }: CallOptions): Promise<readonly string[] | undefined> {
