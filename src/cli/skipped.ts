@@ -9,8 +9,11 @@ const UNREAD_KIND = 'ibid does not read this kind of file';
 /** How the message begins where a program that is there could not read a file. */
 const OCR_FAILED = 'OCR failed';
 
-/** Skipped files in a few lines: scans and recordings by name, the others counted by kind. */
-export function skippedLines(skipped: readonly IngestFailure[]): string[] {
+/**
+ * Skipped files in a few lines: scans and recordings by name, the others counted by kind.
+ * @param languages of scans, where they were named: tesseract may be there without them
+ */
+export function skippedLines(skipped: readonly IngestFailure[], languages?: string): string[] {
   const of = (code: string): IngestFailure[] => skipped.filter((one) => one.code === code);
   const lines: string[] = [];
   const waits = (code: string, noun: string, what: (files: number) => string): void => {
@@ -22,7 +25,7 @@ export function skippedLines(skipped: readonly IngestFailure[]): string[] {
     const waiting = files.filter(({ message }) => !message.startsWith(OCR_FAILED)).length;
     if (waiting > 0) lines.push(what(waiting));
   };
-  waits('FILE_SCANNED', 'scan', waitingLine);
+  waits('FILE_SCANNED', 'scan', (files) => waitingLine(files, languages));
   waits('FILE_UNTRANSCRIBED', 'recording', untranscribedLine);
   const unsupported = Map.groupBy(of('FILE_UNSUPPORTED'), ({ message }) =>
     message.startsWith(UNREAD_KIND) ? ' of a kind that is not read' : `: ${printableLine(message)}`,

@@ -68,8 +68,11 @@ export function clock(ms: number): string {
 }
 
 /** What to do about scans and pictures that nothing has read yet. */
-export function waitingLine(files: number): string {
-  return `${files === 1 ? '1 file waits' : `${files} files wait`} for OCR: install tesseract (apt-get install tesseract-ocr poppler-utils, brew install tesseract poppler) and ingest again`;
+export function waitingLine(files: number, languages?: string): string {
+  const named = languages?.split('+') ?? [];
+  const models = named.map((name) => ` tesseract-ocr-${name.replaceAll('_', '-')}`).join('');
+  const what = named.length > 0 ? `tesseract with ${named.join(', ')}` : 'tesseract';
+  return `${files === 1 ? '1 file waits' : `${files} files wait`} for OCR: install ${what} (apt-get install tesseract-ocr${models} poppler-utils, brew install tesseract${named.length > 0 ? ' tesseract-lang' : ''} poppler) and ingest again`;
 }
 
 /** What to do about recordings without words. */

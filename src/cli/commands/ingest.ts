@@ -198,7 +198,7 @@ function printReceipt(summary: IngestSummary, warnings: number, flags: IngestFla
   if (hidden > 0) tell(`        … and ${hidden} more; \`ibid status\` lists them all`);
   for (const line of failureHints(summary.failed)) tell(line);
   for (const folder of summary.moved ?? []) tell(movedLine(folder, flags));
-  for (const line of skippedLines(summary.skipped)) tell(line);
+  for (const line of skippedLines(summary.skipped, flags.ocrLanguages)) tell(line);
   const leftOut = leftOutLine(summary.leftOut);
   if (leftOut !== undefined) tell(leftOut);
   const changes = (['added', 'updated', 'renamed', 'removed', 'unchanged'] as const)

@@ -158,14 +158,33 @@ export class Recogniser {
     return await runProgram(this.#program, [name, 'stdout', ...args, ...which], { ...this.#run(signal), input });
   }
 
-  async #languages({ signal }: CallOptions): Promise<readonly string[] | undefined> {
+  async #languages(options: CallOptions): Promise<readonly string[] | undefined> {
+    const installed = await this.#installed(options);
+    return installed.length === 0 || this.#missing(installed).length > 0 ? undefined : installed;
+  }
+
+  /** Why a program that is there does not read: it lacks languages that were named. Undefined where it is not there. */
+  async lack(options: CallOptions = {}): Promise<{ readonly message: string; readonly hint: string } | undefined> {
+    const installed = await this.#installed(options);
+    const missing = this.#missing(installed);
+    if (installed.length === 0 || missing.length === 0) return undefined;
+    const packages = missing.map((name) => `tesseract-ocr-${name.replaceAll('_', '-')}`);
+    return {
+      message: `tesseract has no language ${missing.join(', ')}, only ${installed.join(', ')}`,
+      hint: `Install it (\`apt-get install ${packages.join(' ')}\`), or name another.`,
+    };
+  }
+
+  #missing(installed: readonly string[]): readonly string[] {
+    return this.#options.languages?.filter((name) => !installed.includes(name)) ?? [];
+  }
+
+  async #installed({ signal }: CallOptions): Promise<readonly string[]> {
     this.#models ??= this.#listModels(signal);
     this.#models.catch(() => {
       this.#models = undefined; // interrupted
     });
-    const installed = (await this.#models)?.filter((name) => !NO_LANGUAGES.has(name));
-    const missing = this.#options.languages?.filter((name) => !installed?.includes(name)) ?? [];
-    return installed === undefined || installed.length === 0 || missing.length > 0 ? undefined : installed;
+    return (await this.#models)?.filter((name) => !NO_LANGUAGES.has(name)) ?? [];
   }
 
   async #listModels(signal: AbortSignal | undefined): Promise<readonly string[] | undefined> {

@@ -186,10 +186,18 @@ describe('pictures', () => {
     expect((await reader.read({ bytes: png, uri: 'a.png' })).text).toBe('Found on the path');
   });
 
-  test('a language that tesseract does not have keeps the file waiting', async () => {
+  test('a language that tesseract does not have keeps the file waiting, and is named', async () => {
     const [reader] = readerWith([table([['words']])], { languages: ['deu'] });
-    await expect(reader.read({ bytes: png, uri: 'a.png' })).rejects.toMatchObject({ code: 'FILE_SCANNED' });
+    await expect(reader.read({ bytes: png, uri: 'a.png' })).rejects.toMatchObject({
+      code: 'FILE_SCANNED',
+      message: 'OCR failed: tesseract has no language deu, only eng',
+      hint: 'Install it (`apt-get install tesseract-ocr-deu`), or name another.',
+    });
     expect(await reader.readsPictures!()).toBe(false);
+    const mixed = await reader.read({ bytes: scannedPdf(['Typed', undefined]), uri: 'a.pdf' });
+    expect(mixed.warnings.find(({ code }) => code === 'WAITS_FOR_OCR')?.message).toBe(
+      'a page or picture waits for OCR: tesseract has no language deu, only eng. Install it (`apt-get install tesseract-ocr-deu`), or name another.',
+    );
   });
 
   test('what tesseract fails at waits, what it finds no text in is empty', async () => {
