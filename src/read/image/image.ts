@@ -5,7 +5,8 @@ import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { hasText, noteOcr, unread, writePages } from '../ocr/lines.ts';
 import { readCaptions } from './captions.ts';
 import { readExif } from './exif.ts';
-import { framesOf, sizeOf } from './size.ts';
+import { framesOf, isTiff, sizeOf } from './size.ts';
+import { asSeen } from './turned.ts';
 
 /** More dots are a decompression bomb, or a map; OCR would need gigabytes. */
 const MOST_DOTS = 200 * 2 ** 20;
@@ -23,7 +24,7 @@ export async function parseImage(bytes: Uint8Array, context: ParseContext): Prom
   if (width * height > MOST_DOTS) {
     throw new IbidError('FILE_TOO_LARGE', `a picture of ${width} × ${height} dots`, { hint: 'Scale it down.' });
   }
-  const { caption: said, ...facts } = readExif(bytes);
+  const { caption: said, orientation = 1, ...facts } = readExif(bytes);
   const { title, caption = said, keywords } = readCaptions(bytes);
   if (title !== undefined) builder.title = title;
   Object.assign(builder.metadata, { width, height }, facts);
@@ -31,7 +32,8 @@ export async function parseImage(bytes: Uint8Array, context: ParseContext): Prom
   const asked = frames.map((frame) => context.recognise?.(frames.length > 1 ? { frame } : {}));
   const readings = asked.filter((reading) => reading !== undefined);
   if (readings.length === 0) throw new IbidError('FILE_SCANNED', `a picture of ${width} × ${height} dots, without OCR`);
-  const pages = readings.map(({ pages: [page] }) => page ?? { paragraphs: [] });
+  const turned = isTiff(bytes) ? 1 : orientation; // tesseract turns TIFF files itself
+  const pages = readings.map(({ pages: [page = { paragraphs: [] }] }) => asSeen(page, turned));
   const isText = pages.some(hasText);
   const written = lines({ Title: title === caption ? undefined : title, Caption: caption, Keywords: keywords });
   // A picture of a text speaks for itself, and its date may be that of its scanner.

@@ -76,6 +76,10 @@ export function framesOf(bytes: Uint8Array): readonly number[] {
   return frames.length > 0 ? frames : [1];
 }
 
+export function isTiff(bytes: Uint8Array): boolean {
+  return tiffOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) !== undefined;
+}
+
 interface Tiff {
   u16(at: number): number;
   u32(at: number): number;

@@ -168,6 +168,29 @@ describe('what a camera writes into a picture', () => {
     }
   });
 
+  // A word on a page of 1000 × 2000 dots as it is stored, from 100, 100 to 180, 120.
+  test.each([
+    ['upright', 1, jpeg, [0.1, 0.05, 0.18, 0.06]],
+    ['upside down', 3, jpeg, [0.82, 0.94, 0.9, 0.95]],
+    ['to be turned right', 6, jpeg, [0.94, 0.1, 0.95, 0.18]],
+    ['to be turned left', 8, jpeg, [0.05, 0.82, 0.06, 0.9]],
+    ['a TIFF file, which tesseract turns itself', 6, (exif: Buffer) => exif, [0.1, 0.05, 0.18, 0.06]],
+  ] as const)(
+    'a citation of a picture that is %s names the region as it is seen',
+    async (_, orientation, make, region) => {
+      const sizes = [
+        [0x0100, 3, [40]],
+        [0x0101, 3, [30]],
+        [0x0112, 3, [orientation]],
+      ] as const;
+      const reader = createReader({ ocr: { program: standInTesseract(tempFolder(), [table([['Receipt']])]).program } });
+      onTestFinished(() => reader.close());
+      const document = await reader.read({ bytes: make(tiff(sizes, [], [])), uri: 'photo' });
+      expect(document.locators.map(({ ocr }) => ocr!.region)).toEqual([region]);
+      expect(document.metadata).not.toHaveProperty('orientation');
+    },
+  );
+
   test('stands in the metadata, and makes a photo without text a document', async () => {
     const silent = standInTesseract(tempFolder(), [table([])]);
     const reader = createReader({ ocr: { program: silent.program } });
