@@ -1,6 +1,9 @@
 type Size = readonly [width: number, height: number];
 
-/** Width and height of a PNG, JPEG, GIF, TIFF, BMP or WebP file, from its head alone; undefined when the head is broken. */
+/** The header box of JPEG 2000 is among the first, in bytes. */
+const FIRST_BOXES = 4096;
+
+/** Width and height of a PNG, JPEG, JPEG 2000, GIF, TIFF, BMP or WebP file, from its head alone; undefined when the head is broken. */
 export function sizeOf(bytes: Uint8Array): Size | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -20,6 +23,8 @@ function readSize(file: Buffer): Size {
     if (file.readUInt32LE(14) === 12) return [file.readUInt16LE(18), file.readUInt16LE(20)];
     return [file.readInt32LE(18), Math.abs(file.readInt32LE(22))]; // negative: the first row is at the top
   }
+  if (magic === '\0\0\0\x0c') return boxedSize(file);
+  if (magic === '\xff\x4f\xff\x51') return codestreamSize(file);
   const tiff = tiffOf(file);
   if (tiff) return [tiffValue(tiff, tiff.u32(4), 256), tiffValue(tiff, tiff.u32(4), 257)];
   return magic === 'RIFF' ? webpSize(file) : jpegSize(file);
@@ -31,6 +36,18 @@ function webpSize(file: Buffer): Size {
   if (kind === 'VP8 ') return [file.readUInt16LE(26) & 0x3fff, file.readUInt16LE(28) & 0x3fff];
   const bits = file.readUInt32LE(21); // VP8L
   return [(bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1];
+}
+
+/** JPEG 2000: the header box has height and width. @see ISO/IEC 15444-1, I.5.3.1 */
+function boxedSize(file: Buffer): Size {
+  const at = file.subarray(0, FIRST_BOXES).indexOf('ihdr', 0, 'latin1');
+  return at < 0 ? [0, 0] : [file.readUInt32BE(at + 8), file.readUInt32BE(at + 4)];
+}
+
+/** The size of a codestream of JPEG 2000 is that of its grid without what is left of the picture and above. */
+function codestreamSize(file: Buffer): Size {
+  const [right, bottom, left, top] = [8, 12, 16, 20].map((offset) => file.readUInt32BE(offset));
+  return [right! - left!, bottom! - top!];
 }
 
 /** The size stands in the first frame header; marker segments before it are skipped by their lengths. */

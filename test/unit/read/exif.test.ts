@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Document } from '../../../src/core/types.ts';
+import { detectFormat } from '../../../src/read/detect.ts';
 import { readExif } from '../../../src/read/image/exif.ts';
 import { sizeOf } from '../../../src/read/image/size.ts';
 import { createReader } from '../../../src/read/reader.ts';
@@ -137,6 +138,23 @@ describe('what a camera writes into a picture', () => {
   ] as const)('date, place, camera and caption of a %s', (_, bytes, size) => {
     expect(readExif(bytes)).toEqual(facts);
     expect(sizeOf(bytes)).toEqual(size);
+  });
+
+  test('the size of JPEG 2000, in its boxes and as a codestream alone', () => {
+    const size = (...numbers: number[]): Buffer => {
+      const bytes = Buffer.alloc(4 * numbers.length);
+      for (const [i, number] of numbers.entries()) bytes.writeUInt32BE(number, 4 * i);
+      return bytes;
+    };
+    const signature = Buffer.from('0000000c6a5020200d0a870a00000014667479706a703220000000006a703220', 'hex');
+    const header = Buffer.concat([size(45), Buffer.from('jp2h'), size(22), Buffer.from('ihdr'), size(2339, 1653)]);
+    const boxed = Buffer.concat([signature, header]);
+    const stream = Buffer.concat([Buffer.from('ff4fff5100290000', 'hex'), size(1700, 2400, 47, 61)]);
+    for (const bytes of [boxed, stream]) {
+      expect(sizeOf(bytes)).toEqual([1653, 2339]);
+      expect(detectFormat('page.jp2', bytes)).toEqual({ format: 'image' });
+    }
+    expect(sizeOf(boxed.subarray(0, 50))).toBeUndefined();
   });
 
   test('the other byte order, and dates and places that are none', () => {
