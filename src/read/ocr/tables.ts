@@ -42,11 +42,16 @@ export function findTables(lines: readonly WordLine[], size: readonly [number, n
   const height = heightOf(lines.flatMap(({ words }) => words.map(({ box }) => place(box))));
   const isRtl = isRightToLeft(lines);
   const cells = lines.map((line) => cellsOf(line, place, height));
-  const rows = rowsOf(cells, proseOf(lines, place));
-  return rangesOf(rows, height).flatMap(([start, end]) => {
-    const within = rows.slice(start, end);
+  const kinds = kindsOf(lines, place);
+  const rows = rowsOf(cells, kinds);
+  const inRows = new Set(rows.flatMap((row) => (row.cells.length > 1 ? row.cells.map(({ line }) => line.block) : [])));
+  // A paragraph, no line of which stands in a row with others.
+  const isApart = ({ cells: [cell, second] }: Row): boolean =>
+    second === undefined && kinds.get(cell!.line.block) === 'prose' && !inRows.has(cell!.line.block);
+  return rangesOf(rows, isApart, height).map(([start, end]) => {
+    const within = rows.slice(start, end).filter((row) => !isApart(row));
     const written = write(within, size, isRtl);
-    return [{ lines: new Set(within.flatMap((row) => row.cells.map(({ line }) => line))), rows: written }];
+    return { lines: new Set(within.flatMap((row) => row.cells.map(({ line }) => line))), rows: written };
   });
 }
 
@@ -77,7 +82,7 @@ function cellsOf(line: WordLine, place: (box: Word['box']) => Place, height: num
 
 type Kind = 'prose' | 'figures' | 'numbers' | 'words';
 
-function proseOf(lines: readonly WordLine[], place: (box: Word['box']) => Place): ReadonlyMap<string, Kind> {
+function kindsOf(lines: readonly WordLine[], place: (box: Word['box']) => Place): ReadonlyMap<string, Kind> {
   const blocks = Map.groupBy(lines, ({ block }) => block);
   return new Map(
     Array.from(blocks, ([block, all]) => {
@@ -120,16 +125,32 @@ function mayJoin(a: Cell, b: Cell, kinds: ReadonlyMap<string, Kind>): boolean {
   return right === 'prose' ? left === 'figures' : true;
 }
 
-/** Half-open ranges of rows that are a table. */
-function rangesOf(rows: readonly Row[], height: number): [start: number, end: number][] {
+/**
+ * Half-open ranges of rows that are a table.
+ * @param isApart whether a row is of a paragraph, which ends a table that it is below, and may stand beside one
+ */
+function rangesOf(
+  rows: readonly Row[],
+  isApart: (row: Row) => boolean,
+  height: number,
+): [start: number, end: number][] {
   const found: [number, number][] = [];
   for (let start = 0; start < rows.length; start++) {
     if (rows[start]!.cells.length < 2) continue;
     let end = start + 1;
+    let between = 0;
     for (let at = end; at < rows.length; at++) {
       const row = rows[at]!;
-      if (middle(row) - middle(rows[at - 1]!) > MOST_GAP * height || at - end > MOST_BETWEEN) break;
-      if (row.cells.length < 2) continue;
+      if (middle(row) - middle(rows[at - 1]!) > MOST_GAP * height || between > MOST_BETWEEN) break;
+      if (isApart(row)) {
+        if (rows.slice(start, at).some((above) => !isApart(above) && areOver(above, row))) break;
+        continue;
+      }
+      if (row.cells.length < 2) {
+        between++;
+        continue;
+      }
+      between = 0;
       if (!rows.slice(Math.max(start, at - 12), at).some((above) => haveColumn(above, row, height))) break;
       end = at + 1;
     }
@@ -143,6 +164,10 @@ function rangesOf(rows: readonly Row[], height: number): [start: number, end: nu
     }
   }
   return found;
+}
+
+function areOver(above: Row, row: Row): boolean {
+  return above.cells.some((cell) => row.cells.some((other) => reachOver(cell, other)));
 }
 
 /** Whether two rows have as many cells, and each of them begins where the other does: names over the boxes of a form. */

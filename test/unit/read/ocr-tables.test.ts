@@ -108,6 +108,42 @@ describe('columns that tesseract reads one by one', () => {
     expect(textsOf(readTsv(tsv([left!, right!])))).toHaveLength(2);
   });
 
+  test('beside a text become rows without its lines', () => {
+    const prose = [0, 1, 2, 3, 4].map(
+      (i): Line => [100, 112 + 30 * i, `the court was founded by the words ${'abcde'[i]}`],
+    );
+    const facts: readonly (readonly Line[])[] = [
+      [
+        [700, 100, 'Established'],
+        [700, 150, 'Location'],
+        [700, 200, 'Judges'],
+      ],
+      [
+        [900, 100, 'June 1788'],
+        [900, 150, 'Washington'],
+        [900, 200, 'Nine'],
+      ],
+    ];
+    expect(textsOf(readTsv(tsv([prose, ...facts])))).toEqual([
+      prose.map(([, , text]) => text).join('\n'),
+      'Established | June 1788\nLocation | Washington\nJudges | Nine',
+    ]);
+  });
+
+  test('end at a paragraph below them', () => {
+    const rows = (y: number, names: readonly string[]): readonly (readonly Line[])[] => [
+      names.map((name, i): Line => [100, y + 40 * i, name]),
+      names.map((_, i): Line => [900, y + 40 * i, `${i}4.00`]),
+    ];
+    const between: Line[] = [[100, 220, 'what was paid before the first of May follows here']];
+    const page = tsv([...rows(100, ['Bread', 'Soap', 'Milk']), between, ...rows(260, ['Oil', 'Salt', 'Rice'])]);
+    expect(textsOf(readTsv(page))).toEqual([
+      'Bread | 04.00\nSoap | 14.00\nMilk | 24.00',
+      between[0]![2],
+      'Oil | 04.00\nSalt | 14.00\nRice | 24.00',
+    ]);
+  });
+
   test('of a cell that wraps are one cell', () => {
     const statement: readonly (readonly Line[])[] = [
       [
