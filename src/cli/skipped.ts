@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { IngestFailure, IngestLeftOut } from '../index.ts';
-import { counted, printableLine, untranscribedLine, waitingLine } from './text.ts';
+import { counted, type OcrOptions, printableLine, untranscribedLine, waitingLine } from './text.ts';
 
 const KINDS = 8;
 /** How the message begins where the kind of the file is the reason. */
@@ -11,12 +11,9 @@ const OCR_FAILED = 'OCR failed';
 
 /**
  * Skipped files in a few lines: scans and recordings by name, the others counted by kind.
- * @param options `ocr`: false for a run that was to read no pictures
+ * @param options of the run that skipped them
  */
-export function skippedLines(
-  skipped: readonly IngestFailure[],
-  { ocr = true }: { readonly ocr?: boolean } = {},
-): string[] {
+export function skippedLines(skipped: readonly IngestFailure[], options: OcrOptions = {}): string[] {
   const of = (code: string): IngestFailure[] => skipped.filter((one) => one.code === code);
   const lines: string[] = [];
   const waits = (code: string, noun: string, what: (files: number) => string): void => {
@@ -28,7 +25,7 @@ export function skippedLines(
     const waiting = files.filter(({ message }) => !message.startsWith(OCR_FAILED)).length;
     if (waiting > 0) lines.push(what(waiting));
   };
-  waits('FILE_SCANNED', 'scan', (files) => waitingLine(files, ocr));
+  waits('FILE_SCANNED', 'scan', (files) => waitingLine(files, options));
   waits('FILE_UNTRANSCRIBED', 'recording', untranscribedLine);
   const unsupported = Map.groupBy(of('FILE_UNSUPPORTED'), ({ message }) =>
     message.startsWith(UNREAD_KIND) ? ' of a kind that is not read' : `: ${printableLine(message)}`,

@@ -67,10 +67,21 @@ export function clock(ms: number): string {
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-/** What to do about scans and pictures that nothing has read yet. @param ocr whether the run was to read them */
-export function waitingLine(files: number, ocr: boolean): string {
+export interface OcrOptions {
+  /** False for a run that was to read no pictures. */
+  readonly ocr?: boolean | undefined;
+  /** Languages of scans, where they were named: tesseract may be there without them. */
+  readonly ocrLanguages?: string | undefined;
+}
+
+/** What to do about scans and pictures that nothing has read yet. */
+export function waitingLine(files: number, { ocr = true, ocrLanguages }: OcrOptions): string {
+  const named = ocrLanguages?.split('+') ?? [];
+  const models = named.map((name) => ` tesseract-ocr-${name.replaceAll('_', '-')}`).join('');
+  const what = named.length > 0 ? `tesseract with ${named.join(', ')}` : 'tesseract';
+  const brew = `brew install tesseract${named.length > 0 ? ' tesseract-lang' : ''} poppler`;
   const way = ocr
-    ? 'install tesseract (apt-get install tesseract-ocr poppler-utils, brew install tesseract poppler) and ingest again'
+    ? `install ${what} (apt-get install tesseract-ocr${models} poppler-utils, ${brew}) and ingest again`
     : 'ingest again without --no-ocr';
   return `${files === 1 ? '1 file waits' : `${files} files wait`} for OCR: ${way}`;
 }

@@ -34,7 +34,7 @@ export const formats = {
   arrow: ['arrow', 'arrows', 'feather', 'ipc'],
   archive: ['zip', 'tar', 'tgz', 'gz'],
   rtf: ['rtf'],
-  image: ['png', 'jpg', 'jpeg', 'jpe', 'jfif', 'tif', 'tiff', 'webp', 'gif', 'bmp'],
+  image: ['png', 'jpg', 'jpeg', 'jpe', 'jfif', 'tif', 'tiff', 'webp', 'gif', 'bmp', 'jp2', 'jpf', 'j2k'],
   // biome-ignore format: one line
   recording: ['mp3', 'wav', 'flac', 'ogg', 'oga', 'opus', 'm4a', 'm4b', 'm4p', 'aac', 'webm', 'mkv', 'mka', 'mp4', 'm4v', 'mov'],
   rst: ['rst', 'rest'],

@@ -50,7 +50,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
       return picture;
     };
     const readings = await recogniser?.read(first.scans, { uri, file, extract }, { signal });
-    if (readings === undefined) return { uri, ...waiting(first) };
+    if (readings === undefined) return { uri, ...waiting(first, await recogniser?.lack({ signal })) };
     return { uri, ...documentOf(await pool.parse({ ...work, readings }, signal)) };
   };
 
@@ -110,13 +110,21 @@ function documentOf({ document, refusal }: ParseOutcome): ParsedDocument {
   return document;
 }
 
-/** The text beside the pictures, with a warning that more waits. @throws IbidError FILE_SCANNED without any text */
-function waiting(outcome: ParseOutcome): ParsedDocument {
+/**
+ * The text beside the pictures, with a warning that more waits.
+ * @param lack why a program that is there does not read
+ * @throws IbidError FILE_SCANNED without any text
+ */
+function waiting(outcome: ParseOutcome, lack: Awaited<ReturnType<Recogniser['lack']>>): ParsedDocument {
   const { refusal, scans } = outcome;
-  if (refusal?.code === 'FILE_SCANNED') throw new IbidError('FILE_SCANNED', refusal.message, { hint: OCR_HINT });
+  const hint = lack?.hint ?? OCR_HINT;
+  if (refusal?.code === 'FILE_SCANNED') {
+    throw new IbidError('FILE_SCANNED', lack ? `OCR failed: ${lack.message}` : refusal.message, { hint });
+  }
   const document = documentOf(outcome);
   const what = scans.length === 1 ? 'a page or picture waits' : `${scans.length} pages or pictures wait`;
-  const warning = { code: WAITS_FOR_OCR, message: `${what} for OCR. ${OCR_HINT}` };
+  const why = lack ? `: ${lack.message}` : '';
+  const warning = { code: WAITS_FOR_OCR, message: `${what} for OCR${why}. ${hint}` };
   return { ...document, warnings: [...document.warnings, warning] };
 }
 

@@ -16,6 +16,7 @@ const shown: Readonly<Record<string, string>> = {
     '.gif': 'image/gif',
   },
   ...{ '.webp': 'image/webp', '.tif': 'image/tiff', '.tiff': 'image/tiff', '.bmp': 'image/bmp' },
+  ...{ '.jp2': 'image/jp2', '.jpf': 'image/jpx', '.j2k': 'image/j2c' },
   ...{ '.mp3': 'audio/mpeg', '.wav': 'audio/wav', '.ogg': 'audio/ogg', '.oga': 'audio/ogg', '.flac': 'audio/flac' },
   ...{ '.m4a': 'audio/mp4', '.m4b': 'audio/mp4', '.m4p': 'audio/mp4', '.aac': 'audio/aac', '.opus': 'audio/ogg' },
   ...{ '.mka': 'audio/x-matroska', '.mkv': 'video/x-matroska' },

@@ -12,3 +12,10 @@ it('a scan that waits for a program names the program; one that the program coul
   expect(skippedLines([failed])).toHaveLength(1);
   expect(skippedLines([waits], { ocr: false }).at(-1)).toBe('1 file waits for OCR: ingest again without --no-ocr');
 });
+
+it('where languages of scans were named, they are named among what to install', () => {
+  const waits = { uri: 'scan.pdf', code: 'FILE_SCANNED', message: 'the PDF has 2 pages and no text' } as const;
+  expect(skippedLines([waits], { ocrLanguages: 'deu+chi_sim' }).at(-1)).toBe(
+    '1 file waits for OCR: install tesseract with deu, chi_sim (apt-get install tesseract-ocr tesseract-ocr-deu tesseract-ocr-chi-sim poppler-utils, brew install tesseract tesseract-lang poppler) and ingest again',
+  );
+});

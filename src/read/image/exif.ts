@@ -14,6 +14,8 @@ interface PictureFacts {
   readonly camera?: string;
   readonly author?: string;
   readonly caption?: string;
+  /** How the picture is turned to be seen, 2 to 8; absent: as it is stored. */
+  readonly orientation?: number;
 }
 
 /** @returns nothing for a picture without such data, or with broken data */
@@ -69,6 +71,7 @@ function chunk(
 }
 
 const DESCRIPTION = 0x010e;
+const ORIENTATION = 0x0112;
 const MAKE = 0x010f;
 const MODEL = 0x0110;
 const CHANGED = 0x0132;
@@ -128,7 +131,9 @@ function factsOf(block: Buffer): PictureFacts {
   const author = text(main.get(ARTIST));
   const description = text(main.get(DESCRIPTION));
   const caption = BY_CAMERA.test(description ?? '') ? undefined : description;
+  const [orientation = 1] = [main.get(ORIENTATION) ?? []].flat();
   return {
+    ...(typeof orientation === 'number' && orientation > 1 && orientation <= 8 ? { orientation } : {}),
     ...(taken === undefined ? {} : { taken }),
     ...(latitude === undefined || longitude === undefined ? {} : { latitude, longitude }),
     ...(camera === '' ? {} : { camera }),

@@ -5,7 +5,8 @@ import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { hasText, noteOcr, unread, writePages } from '../ocr/lines.ts';
 import { readCaptions } from './captions.ts';
 import { readExif } from './exif.ts';
-import { sizeOf } from './size.ts';
+import { framesOf, isTiff, sizeOf } from './size.ts';
+import { asSeen } from './turned.ts';
 
 /** More dots are a decompression bomb, or a map; OCR would need gigabytes. */
 const MOST_DOTS = 200 * 2 ** 20;
@@ -23,21 +24,29 @@ export async function parseImage(bytes: Uint8Array, context: ParseContext): Prom
   if (width * height > MOST_DOTS) {
     throw new IbidError('FILE_TOO_LARGE', `a picture of ${width} × ${height} dots`, { hint: 'Scale it down.' });
   }
-  const { caption: said, ...facts } = readExif(bytes);
+  const { caption: said, orientation = 1, ...facts } = readExif(bytes);
   const { title, caption = said, keywords } = readCaptions(bytes);
   if (title !== undefined) builder.title = title;
   Object.assign(builder.metadata, { width, height }, facts);
-  const reading = context.recognise?.({});
-  if (reading === undefined) throw new IbidError('FILE_SCANNED', `a picture of ${width} × ${height} dots, without OCR`);
-  const isText = reading.pages.some(hasText);
+  const frames = framesOf(bytes);
+  const asked = frames.map((frame) => context.recognise?.(frames.length > 1 ? { frame } : {}));
+  const readings = asked.filter((reading) => reading !== undefined);
+  if (readings.length === 0) throw new IbidError('FILE_SCANNED', `a picture of ${width} × ${height} dots, without OCR`);
+  const turned = isTiff(bytes) ? 1 : orientation; // tesseract turns TIFF files itself
+  const pages = readings.map(({ pages: [page = { paragraphs: [] }] }) => asSeen(page, turned));
+  const isText = pages.some(hasText);
   const written = lines({ Title: title === caption ? undefined : title, Caption: caption, Keywords: keywords });
   // A picture of a text speaks for itself, and its date may be that of its scanner.
   const record = [...written, ...(isText && written.length === 0 ? [] : factsOf(facts))];
-  const isUnread = record.length === 0 || (written.length === 0 && reading.failure !== undefined);
-  if (isUnread && !isText) throw unread([reading]);
+  const hasFailed = readings.some(({ failure }) => failure !== undefined);
+  const isUnread = record.length === 0 || (written.length === 0 && hasFailed);
+  if (isUnread && !isText) throw unread(readings);
   builder.block({ kind: 'record' }, record.join('\n'));
-  writePages(builder, reading.pages);
-  noteOcr(builder, [reading]);
+  writePages(builder, pages);
+  noteOcr(builder, readings);
+  if (readings.length < frames.length) {
+    builder.warn('OCR_PAGES_LEFT_OUT', `read ${readings.length} of ${frames.length} pages, the others are left out`);
+  }
   return builder.build();
 }
 

@@ -6,20 +6,24 @@ export interface Scan {
   readonly file?: Uint8Array;
   /** Of a PDF, from 1; absent: the file is a picture. */
   readonly page?: number;
+  /** Of a picture with several pages, from 1; absent: all of them. */
+  readonly frame?: number;
   /** Longer side of the page, in inches. */
   readonly inches?: number;
 }
 
 export interface ReadLine extends Recognition {
   readonly text: string;
+  /** Of a row of a table, its cells with ` | ` between them: whether they name the columns. */
+  readonly row?: 'title' | 'data';
 }
 
 export interface ReadPage {
-  /** Each a list of lines, in reading order. */
+  /** Each a list of lines, in reading order; all lines of a table are rows. */
   readonly paragraphs: readonly (readonly ReadLine[])[];
 }
 
-/** The text of one scan: its pages (a TIFF file may have several), or why there is none. */
+/** The text of one scan: its pages, or why there is none. */
 export interface ReadScan {
   readonly pages: readonly ReadPage[];
   readonly failure?: string;

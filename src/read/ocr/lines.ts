@@ -2,15 +2,25 @@ import { IbidError } from '../../core/errors.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import type { ReadLine, ReadPage, ReadScan } from './contract.ts';
 
-/** The text of one line in its paragraph: a word that is cut at the line's end is joined with the rest. */
+/** The text of one line in its paragraph or table: a word that is cut at the line's end is joined with the rest. */
 export function lineText(lines: readonly ReadLine[], at: number): string {
   const { text } = lines[at]!;
   const next = lines[at + 1];
   if (next === undefined) return text;
+  if (next.row) return `${text}\n`;
   return /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next.text) ? text.slice(0, -1) : `${text} `;
 }
 
-/** Writes the pages of a picture, a block for each paragraph. Pages are counted when there are several. */
+/** Length of the rows that name the columns of a table; undefined of a paragraph. */
+export function headerLength(lines: readonly ReadLine[]): number | undefined {
+  if (lines[0]?.row === undefined) return undefined;
+  return lines
+    .filter(({ row }) => row === 'title')
+    .map(({ text }) => text)
+    .join('\n').length;
+}
+
+/** Writes the pages of a picture, a block for each paragraph or table. Pages are counted when there are several. */
 export function writePages(builder: DocumentBuilder, pages: readonly ReadPage[]): void {
   for (const [index, { paragraphs }] of pages.entries()) {
     for (const lines of paragraphs) {
@@ -21,7 +31,10 @@ export function writePages(builder: DocumentBuilder, pages: readonly ReadPage[])
         const page = pages.length > 1 ? { page: index + 1 } : {};
         builder.locate(builder.append(lineText(lines, at)), { ...page, ocr: { region, confidence } });
       }
-      builder.mark({ start, end: builder.length }, { kind: 'paragraph' });
+      const span = { start, end: builder.length };
+      const head = headerLength(lines);
+      if (head === undefined) builder.mark(span, { kind: 'paragraph' });
+      else builder.mark(span, { kind: 'table', ...(head > 0 ? { header: { start, end: start + head } } : {}) });
     }
   }
 }

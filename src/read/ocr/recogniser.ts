@@ -6,13 +6,20 @@ import { type ProgramRun, runProgram } from '../../core/program.ts';
 import type { CallOptions } from '../../core/types.ts';
 import { OCR_HINT } from '../../core/waiting.ts';
 import type { OcrOptions, ReadPage, ReadScan, Scan } from './contract.ts';
-import { firstLook, installedLanguageOf } from './languages.ts';
-import { type PictureSource, pictureOf } from './pictures.ts';
+import { hasUnsureRow, isOneColumn, sureness } from './judged.ts';
+import { firstLook, haveScripts, installedLanguageOf, modelsOf } from './languages.ts';
+import { type Picture, type PictureSource, pictureOf } from './pictures.ts';
 import { readTsv } from './tsv.ts';
 
 const PROBE_MS = 20_000;
 const MAX_TABLE_BYTES = 64 * 2 ** 20;
 const MAX_PICTURE_BYTES = 256 * 2 ** 20;
+/** What the configuration `tsv` says; that file is missing in a folder that has only models. */
+const AS_TABLE = ['-c', 'tessedit_create_tsv=1'];
+/** How tesseract finds the lines: with and without the direction of the page, or as lines across the whole page. */
+const layout = { turned: '1', upright: '3', lines: '6' } as const;
+/** Below this confidence a page may be in another script than its letters seem to be. */
+const UNSURE = 0.6;
 /** Models that are no languages: they find the direction of a page, and formulas. */
 const NO_LANGUAGES = new Set(['osd', 'equ', 'snum']);
 
@@ -52,16 +59,14 @@ export class Recogniser {
     const installed = await this.#languages({ signal });
     if (installed === undefined) return undefined;
     const { languages, maxPages = 1000, onPage } = this.#options;
-    let current = languages?.join('+') ?? firstLook(installed);
+    let current: string | undefined;
     const readOne = async (scan: Scan, abort: AbortSignal): Promise<ReadScan> => {
       try {
         const picture = await pictureOf(scan, source, { ...this.#run(abort), maxOutputBytes: MAX_PICTURE_BYTES });
-        const first = await this.#recognise(picture, current, abort);
-        const found = languages ? undefined : installedLanguageOf(textOf(first), installed);
-        if (found === undefined || current === found) return { pages: first };
-        const isRight = current.split('+').length > 1 && current.split('+').includes(found);
-        current = found; // for the next page
-        return { pages: isRight ? first : await this.#recognise(picture, found, abort) };
+        if (languages) return { pages: await this.#recognise(picture, languages.join('+'), abort) };
+        const { pages, language } = await this.#recogniseUnknown(picture, current, installed, abort);
+        current = language ?? current; // for the next page
+        return { pages };
       } catch (error) {
         abort.throwIfAborted();
         if (!(error instanceof IbidError)) throw error;
@@ -86,24 +91,100 @@ export class Recogniser {
     return { timeoutMs, environment, maxOutputBytes: MAX_TABLE_BYTES, signal };
   }
 
-  async #recognise(picture: Uint8Array, languages: string, signal: AbortSignal): Promise<ReadPage[]> {
+  /**
+   * Reads a picture in the language that its text turns out to have.
+   * @param before the language of the page before
+   * @returns the language too, where it is clear
+   */
+  async #recogniseUnknown(
+    picture: Picture,
+    before: string | undefined,
+    installed: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ readonly pages: ReadPage[]; readonly language: string | undefined }> {
+    let models = before ?? (await this.#modelsFor(picture, installed, signal));
+    let pages = await this.#recognise(picture, models, signal);
+    let language = installedLanguageOf(textOf(pages), installed);
+    if (language === undefined || sureness(pages) < UNSURE) {
+      // Letters of another script are read as nonsense.
+      for (const other of [await this.#modelsFor(picture, installed, signal), firstLook(installed)]) {
+        if (other === models) continue;
+        const again = await this.#recognise(picture, other, signal);
+        if (sureness(again) > sureness(pages)) [models, pages] = [other, again];
+        if (sureness(pages) >= UNSURE) break;
+      }
+      language = installedLanguageOf(textOf(pages), installed);
+    }
+    // Among several languages tesseract prefers the first, and mistakes letters of the others.
+    if (language === undefined || models.split('+')[0] === language) return { pages, language };
+    return { pages: await this.#recognise(picture, language, signal), language };
+  }
+
+  /** The models of a first look at a picture: those of its script. */
+  async #modelsFor(picture: Picture, installed: readonly string[], signal: AbortSignal): Promise<string> {
     const hasDirections = (await this.#models)?.includes('osd') ?? false;
-    const mode = hasDirections ? '1' : '3'; // with and without finding the direction of the page
-    const args = ['stdin', 'stdout', '-l', languages, '--psm', mode, 'tsv'];
-    const run = { ...this.#run(signal), input: picture };
-    const table = await runProgram(this.#program, args, run);
+    if (!hasDirections || !haveScripts(installed)) return firstLook(installed);
+    try {
+      const said = await this.#start(picture, ['--psm', '0'], signal);
+      const script = /^Script: (\w+)/m.exec(said?.toString('utf8') ?? '')?.[1] ?? '';
+      const models = modelsOf(script, installed);
+      return firstLook(models.length > 0 ? models : installed);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof IbidError)) throw error;
+      return firstLook(installed); // too few letters to tell
+    }
+  }
+
+  async #recognise(picture: Picture, languages: string, signal: AbortSignal): Promise<ReadPage[]> {
+    const hasDirections = (await this.#models)?.includes('osd') ?? false;
+    const pages = await this.#readAs(hasDirections ? layout.turned : layout.upright, picture, languages, signal);
+    if (!pages.every(isOneColumn) || !pages.some(hasUnsureRow)) return pages;
+    // Columns of a table that are read one by one may be cut at their edges.
+    const byLine = await this.#readAs(layout.lines, picture, languages, signal);
+    return sureness(byLine) > sureness(pages) ? byLine : pages;
+  }
+
+  async #readAs(mode: string, picture: Picture, languages: string, signal: AbortSignal): Promise<ReadPage[]> {
+    const table = await this.#start(picture, ['-l', languages, '--psm', mode, ...AS_TABLE], signal);
     if (table === undefined) throw new IbidError('FILE_SCANNED', `${this.#program} is gone`, { hint: OCR_HINT });
     return readTsv(table.toString('utf8'));
   }
 
-  async #languages({ signal }: CallOptions): Promise<readonly string[] | undefined> {
+  /** Output of the program for one page of a picture, within the time of a page. */
+  async #start({ file, frame }: Picture, args: readonly string[], signal: AbortSignal): Promise<Buffer | undefined> {
+    const [name, input] = 'path' in file ? [file.path] : ['stdin', file.bytes];
+    const which = frame === undefined ? [] : ['-c', `tessedit_page_number=${frame - 1}`];
+    return await runProgram(this.#program, [name, 'stdout', ...args, ...which], { ...this.#run(signal), input });
+  }
+
+  async #languages(options: CallOptions): Promise<readonly string[] | undefined> {
+    const installed = await this.#installed(options);
+    return installed.length === 0 || this.#missing(installed).length > 0 ? undefined : installed;
+  }
+
+  /** Why a program that is there does not read: it lacks languages that were named. Undefined where it is not there. */
+  async lack(options: CallOptions = {}): Promise<{ readonly message: string; readonly hint: string } | undefined> {
+    const installed = await this.#installed(options);
+    const missing = this.#missing(installed);
+    if (installed.length === 0 || missing.length === 0) return undefined;
+    const packages = missing.map((name) => `tesseract-ocr-${name.replaceAll('_', '-')}`);
+    return {
+      message: `tesseract has no language ${missing.join(', ')}, only ${installed.join(', ')}`,
+      hint: `Install it (\`apt-get install ${packages.join(' ')}\`), or name another.`,
+    };
+  }
+
+  #missing(installed: readonly string[]): readonly string[] {
+    return this.#options.languages?.filter((name) => !installed.includes(name)) ?? [];
+  }
+
+  async #installed({ signal }: CallOptions): Promise<readonly string[]> {
     this.#models ??= this.#listModels(signal);
     this.#models.catch(() => {
       this.#models = undefined; // interrupted
     });
-    const installed = (await this.#models)?.filter((name) => !NO_LANGUAGES.has(name));
-    const missing = this.#options.languages?.filter((name) => !installed?.includes(name)) ?? [];
-    return installed === undefined || installed.length === 0 || missing.length > 0 ? undefined : installed;
+    return (await this.#models)?.filter((name) => !NO_LANGUAGES.has(name)) ?? [];
   }
 
   async #listModels(signal: AbortSignal | undefined): Promise<readonly string[] | undefined> {

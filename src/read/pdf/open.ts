@@ -9,6 +9,7 @@ import { lettersOfBitmap, lettersOfGlyph } from './glyph-names.ts';
 import { glyphsOf, type Operators } from './glyphs.ts';
 import { mayHaveLamAlef, turnLamAlef } from './lam-alef.ts';
 import { mayBeLetterspaced, withoutLetterspacing } from './letterspaced.ts';
+import { isPictured, mayBeStamped } from './pictured.ts';
 import { withoutPrivateSigns } from './private-signs.ts';
 import { mayHaveColumns, mayHaveTable, type Rule, rulesOf } from './rules.ts';
 import type { DrawnText, FontFace } from './runs.ts';
@@ -39,6 +40,8 @@ interface OpenPage {
   /** The lines that it draws; absent where they were not sought. */
   readonly rules: readonly Rule[] | undefined;
   readonly comments: readonly string[];
+  /** Whether it is a picture with no text but a stamp. */
+  readonly isStamped: boolean;
   /** The visible part of the page in user space: [x0, y0, x1, y1]. */
   readonly box: readonly number[];
 }
@@ -169,6 +172,7 @@ async function readPage(
     }
     const isLikely = mayHaveTable(items) && (seeksRules || mayHaveColumns(items));
     const rules = isLikely ? await rulesOf(operators) : undefined;
+    const isStamped = mayBeStamped(items, page.view) && (await isPictured(operators, page.view));
     let comments: readonly string[] = [];
     try {
       const annotations = await readAnnotations(page, items);
@@ -177,7 +181,7 @@ async function readPage(
     } catch {
       // Broken annotations lose only their own text.
     }
-    return { items, fonts, rules, comments, box: page.view };
+    return { items, fonts, rules, comments, isStamped, box: page.view };
   } finally {
     page.cleanup();
   }

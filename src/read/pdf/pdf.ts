@@ -10,6 +10,7 @@ import { findFurniture } from './furniture.ts';
 import { type PageRegions, readingOrder, toRows } from './layout.ts';
 import { findLineNumbers } from './line-numbers.ts';
 import { type OpenPdf, openPdf } from './open.ts';
+import { besides } from './pictured.ts';
 import { countWords } from './repair.ts';
 import { type Grid, gridsOf, hasRows, withLoneRows, withRuledTables } from './ruled.ts';
 import { type DrawnText, type Layer, pageLayers, type Segment } from './runs.ts';
@@ -84,7 +85,7 @@ async function readPages(pdf: OpenPdf, builder: DocumentBuilder, context: ParseC
   let cause: unknown;
   for (let page = 1; page <= pdf.pageCount; page++) {
     try {
-      const { items, fonts, rules, comments, box } = await pdf.readPage(page, unruled < MOST_UNRULED);
+      const { items, fonts, rules, comments, isStamped, box } = await pdf.readPage(page, unruled < MOST_UNRULED);
       const grids = gridsOf(rules ?? []);
       if (grids.some(hasRows)) unruled = 0;
       else if (rules) unruled++;
@@ -94,10 +95,11 @@ async function readPages(pdf: OpenPdf, builder: DocumentBuilder, context: ParseC
       const plain = withoutFalseTables(items, first[0]?.segments ?? []);
       const layers = plain === items ? first : layersOf(plain);
       const isBlank = layers.length === 0 && comments.length === 0;
-      const reading = isBlank ? context.recognise?.({ page, inches: longerSide(box) }) : undefined;
-      if (reading) scanned.push({ page, reading });
-      else if (isBlank) blank.push(page);
-      else pages.push({ page, layers, grids, comments, box });
+      const isScan = isBlank || isStamped;
+      const reading = isScan ? context.recognise?.({ page, inches: longerSide(box) }) : undefined;
+      if (reading) scanned.push({ page, reading: besides(reading, items.map(({ str }) => str).join('')) });
+      else if (isScan) blank.push(page);
+      if (!isBlank) pages.push({ page, layers, grids, comments, box });
       for (const layer of layers) characters += layer.characters;
     } catch (error) {
       broken.push(page);

@@ -1,9 +1,8 @@
 /** The straight lines that a page draws: those between the cells of its tables are among them. */
 import { getResolvedPDFJS } from 'unpdf';
 import type { Operators } from './glyphs.ts';
+import { isNumbers, type Matrix, times } from './matrix.ts';
 import type { DrawnText } from './runs.ts';
-
-type Matrix = readonly [number, number, number, number, number, number];
 
 /** A line from left to right or from top to bottom, in the coordinates of upright text. */
 export interface Rule {
@@ -93,15 +92,6 @@ export async function rulesOf(operators: Operators): Promise<Rule[]> {
     return []; // the text is known all the same
   }
   return rules;
-}
-
-function times([a, b, c, d, e, f]: Matrix, by: unknown): Matrix {
-  const [g = 1, h = 0, i = 0, j = 1, k = 0, l = 0] = isNumbers(by) ? by : [];
-  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
-}
-
-function isNumbers(value: unknown): value is ArrayLike<number> & Iterable<number> {
-  return value instanceof Float32Array || (Array.isArray(value) && value.every((one) => typeof one === 'number'));
 }
 
 type Point = readonly [x: number, y: number];

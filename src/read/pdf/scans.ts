@@ -1,6 +1,6 @@
 /** Pages of a PDF that hold a picture and no text, read by OCR. */
 import type { ReadScan } from '../ocr/contract.ts';
-import { lineText } from '../ocr/lines.ts';
+import { headerLength, lineText } from '../ocr/lines.ts';
 import type { PdfBlock } from './drafts.ts';
 
 export interface ScannedPage {
@@ -33,11 +33,11 @@ function blocksOf({ page, reading }: ScannedPage): PdfBlock[] {
   return reading.pages
     .flatMap(({ paragraphs }) => paragraphs)
     .map((lines) => ({
-      kind: 'paragraph',
+      kind: headerLength(lines) === undefined ? 'paragraph' : 'table',
       pieces: lines.map((line, at) => {
         const { region, confidence } = line;
         return { text: lineText(lines, at), page, ocr: { region, confidence } };
       }),
-      headerLength: 0,
+      headerLength: headerLength(lines) ?? 0,
     }));
 }

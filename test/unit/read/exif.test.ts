@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Document } from '../../../src/core/types.ts';
+import { detectFormat } from '../../../src/read/detect.ts';
 import { readExif } from '../../../src/read/image/exif.ts';
 import { sizeOf } from '../../../src/read/image/size.ts';
 import { createReader } from '../../../src/read/reader.ts';
@@ -139,6 +140,23 @@ describe('what a camera writes into a picture', () => {
     expect(sizeOf(bytes)).toEqual(size);
   });
 
+  test('the size of JPEG 2000, in its boxes and as a codestream alone', () => {
+    const size = (...numbers: number[]): Buffer => {
+      const bytes = Buffer.alloc(4 * numbers.length);
+      for (const [i, number] of numbers.entries()) bytes.writeUInt32BE(number, 4 * i);
+      return bytes;
+    };
+    const signature = Buffer.from('0000000c6a5020200d0a870a00000014667479706a703220000000006a703220', 'hex');
+    const header = Buffer.concat([size(45), Buffer.from('jp2h'), size(22), Buffer.from('ihdr'), size(2339, 1653)]);
+    const boxed = Buffer.concat([signature, header]);
+    const stream = Buffer.concat([Buffer.from('ff4fff5100290000', 'hex'), size(1700, 2400, 47, 61)]);
+    for (const bytes of [boxed, stream]) {
+      expect(sizeOf(bytes)).toEqual([1653, 2339]);
+      expect(detectFormat('page.jp2', bytes)).toEqual({ format: 'image' });
+    }
+    expect(sizeOf(boxed.subarray(0, 50))).toBeUndefined();
+  });
+
   test('the other byte order, and dates and places that are none', () => {
     const other = tiff([[0x0132, 2, '2020:01:02 03:04:05']], [[0x9003, 2, '    :  :     :  :  ']], [], false);
     expect(readExif(other)).toEqual({ taken: '2020-01-02T03:04:05' });
@@ -167,6 +185,29 @@ describe('what a camera writes into a picture', () => {
       }
     }
   });
+
+  // A word on a page of 1000 × 2000 dots as it is stored, from 100, 100 to 180, 120.
+  test.each([
+    ['upright', 1, jpeg, [0.1, 0.05, 0.18, 0.06]],
+    ['upside down', 3, jpeg, [0.82, 0.94, 0.9, 0.95]],
+    ['to be turned right', 6, jpeg, [0.94, 0.1, 0.95, 0.18]],
+    ['to be turned left', 8, jpeg, [0.05, 0.82, 0.06, 0.9]],
+    ['a TIFF file, which tesseract turns itself', 6, (exif: Buffer) => exif, [0.1, 0.05, 0.18, 0.06]],
+  ] as const)(
+    'a citation of a picture that is %s names the region as it is seen',
+    async (_, orientation, make, region) => {
+      const sizes = [
+        [0x0100, 3, [40]],
+        [0x0101, 3, [30]],
+        [0x0112, 3, [orientation]],
+      ] as const;
+      const reader = createReader({ ocr: { program: standInTesseract(tempFolder(), [table([['Receipt']])]).program } });
+      onTestFinished(() => reader.close());
+      const document = await reader.read({ bytes: make(tiff(sizes, [], [])), uri: 'photo' });
+      expect(document.locators.map(({ ocr }) => ocr!.region)).toEqual([region]);
+      expect(document.metadata).not.toHaveProperty('orientation');
+    },
+  );
 
   test('stands in the metadata, and makes a photo without text a document', async () => {
     const silent = standInTesseract(tempFolder(), [table([])]);

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -11,6 +12,7 @@ import type { Scan } from '../../../src/read/ocr/contract.ts';
 import { readTsv } from '../../../src/read/ocr/tsv.ts';
 import { parseBytes } from '../../../src/read/parse.ts';
 import { createReader } from '../../../src/read/reader.ts';
+import { hasTesseract, tesseractModels } from '../../support/has-tesseract.ts';
 import { tempFolder } from '../../support/temp.ts';
 import { type StandIn, standInTesseract, table } from '../../support/tesseract.ts';
 import { at, makePdf, makeZip, scannedPdf } from './formats-make.ts';
@@ -102,7 +104,7 @@ describe('pictures', () => {
     expect(placed(document, 'Signed')).toBe('by OCR (97 % sure), 10–38 % from the left, 12–13 % from the top');
     expect(placed(document, 'serviced in')).toBe('by OCR (97 % sure), 10–48 % from the left, 5–8 % from the top');
     const [call] = standIn.calls();
-    expect(call!.args).toEqual(['stdin', 'stdout', '-l', 'eng', '--psm', '1', 'tsv']);
+    expect(call!.args).toEqual(['stdin', 'stdout', '-l', 'eng', '--psm', '1', '-c', 'tessedit_create_tsv=1']);
     expect(call!.input).toContain('\x89PNG');
   });
 
@@ -121,10 +123,46 @@ describe('pictures', () => {
     const german = table([['Der Vertrag ist nicht von der Firma und wird mit dem Kunden für die Zeit geschlossen']]);
     const [reader, standIn] = readerWith([german], {}, ['deu', 'eng', 'fra', 'osd']);
     await reader.read({ bytes: scannedPdf([undefined, undefined]), uri: 'scan.pdf' });
-    expect(standIn.calls().map(({ args }) => args[3])).toEqual(['eng+deu+fra', 'deu']);
+    expect(standIn.calls().map(({ args }) => args[3])).toEqual(['eng+deu+fra', 'deu', 'deu']);
     const [chosen, calls] = readerWith([german], { languages: ['fra'] }, ['deu', 'fra']);
     await chosen.read({ bytes: png, uri: 'scan.png' });
     expect(calls.calls().map(({ args }) => args.slice(3, 6))).toEqual([['fra', '--psm', '3']]);
+  });
+
+  test('the script of a picture says which languages read it, of the first page and of one that is not clear', async () => {
+    const script = (name: string): string => `Page number: 0\nScript: ${name}\nScript confidence: 2.00\n`;
+    const russian = table([['Городской совет решил отремонтировать старый мост через реку и это не всё']]);
+    const nonsense = table([['Topoyckow cosem pewun ompemoumupooamb']], 45);
+    const greek = table([['Το δημοτικό συμβούλιο αποφάσισε να επισκευάσει την παλιά γέφυρα']]);
+    const answers = [script('Cyrillic'), russian, nonsense, script('Greek'), greek];
+    const [reader, standIn] = readerWith(answers, {}, ['deu', 'ell', 'eng', 'osd', 'rus']);
+    const document = await reader.read({ bytes: scannedPdf([undefined, undefined]), uri: 'scan.pdf' });
+    expect(document.text).toMatch(/^Городской .*\n\nΤο δημοτικό .*γέφυρα$/);
+    const asked = standIn.calls().map(({ args }) => args.slice(2, 4).join(' '));
+    expect(asked).toEqual(['--psm 0', '-l rus', '-l rus', '--psm 0', '-l ell']);
+  });
+
+  test('where the script is mistaken, the surer reading is taken', async () => {
+    const french = table([['Le conseil municipal a décidé de rénover les écoles du quartier et la mairie']]);
+    const nonsense = table([['Ле сопзей тишстра!']], 30);
+    const [reader, standIn] = readerWith(['Script: Cyrillic\n', nonsense, 'Script: Cyrillic\n', french], {}, [
+      'fra',
+      'osd',
+      'rus',
+    ]);
+    expect((await reader.read({ bytes: png, uri: 'a.png' })).text).toContain('Le conseil municipal');
+    expect(standIn.calls().map(({ args }) => args[3])).toEqual(['0', 'rus', '0', 'fra+rus']);
+  });
+
+  test.each([
+    ['swe', 'Det är inte så att vi har en ny lag och den ska gälla för alla som bor här'],
+    ['pol', 'Prace rozpoczną się w kwietniu, a każdy właściciel zapłaci za okna, które są w budynku'],
+    ['ces', 'Městská rada se rozhodla opravit starý most, který je přes řeku, a také školu'],
+    ['tur', 'Belediye eski köprüyü onarmaya karar verdi ve bu işler için bir ay daha gerekiyor'],
+  ])('a text of %s is read with its own model', async (model, text) => {
+    const [reader, standIn] = readerWith([table([[text]])], {}, ['eng', model]);
+    await reader.read({ bytes: png, uri: 'a.png' });
+    expect(standIn.calls().map(({ args }) => args[3])).toEqual([`eng+${model}`, model]);
   });
 
   test.each([
@@ -148,10 +186,18 @@ describe('pictures', () => {
     expect((await reader.read({ bytes: png, uri: 'a.png' })).text).toBe('Found on the path');
   });
 
-  test('a language that tesseract does not have keeps the file waiting', async () => {
+  test('a language that tesseract does not have keeps the file waiting, and is named', async () => {
     const [reader] = readerWith([table([['words']])], { languages: ['deu'] });
-    await expect(reader.read({ bytes: png, uri: 'a.png' })).rejects.toMatchObject({ code: 'FILE_SCANNED' });
+    await expect(reader.read({ bytes: png, uri: 'a.png' })).rejects.toMatchObject({
+      code: 'FILE_SCANNED',
+      message: 'OCR failed: tesseract has no language deu, only eng',
+      hint: 'Install it (`apt-get install tesseract-ocr-deu`), or name another.',
+    });
     expect(await reader.readsPictures!()).toBe(false);
+    const mixed = await reader.read({ bytes: scannedPdf(['Typed', undefined]), uri: 'a.pdf' });
+    expect(mixed.warnings.find(({ code }) => code === 'WAITS_FOR_OCR')?.message).toBe(
+      'a page or picture waits for OCR: tesseract has no language deu, only eng. Install it (`apt-get install tesseract-ocr-deu`), or name another.',
+    );
   });
 
   test('what tesseract fails at waits, what it finds no text in is empty', async () => {
@@ -270,23 +316,20 @@ describe('pictures in archives', () => {
   });
 });
 
-const tesseract = ((): string => {
-  try {
-    return execFileSync('tesseract', ['--list-langs'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString();
-  } catch {
-    return '';
-  }
-})();
-const canRender = ((): boolean => {
-  try {
-    execFileSync('pdftoppm', ['-v'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
+test.skipIf(!hasTesseract)(
+  'a folder with models alone is enough (skipped without tesseract, its English, or pdftoppm)',
+  { timeout: 60_000 },
+  async () => {
+    const folder = tempFolder({ 'page.pdf': makePdf({ pages: [at(72, 700, 'The quick brown fox', { size: 24 })] }) });
+    copyFileSync(join(tesseractModels, 'eng.traineddata'), join(folder, 'eng.traineddata'));
+    const reader = createReader({ ocr: { environment: { PATH: process.env.PATH!, TESSDATA_PREFIX: folder } } });
+    onTestFinished(() => reader.close());
+    const picture = execFileSync('pdftoppm', ['-r', '200', '-png', join(folder, 'page.pdf')]);
+    expect((await reader.read({ bytes: picture, uri: 'page.png' })).text).toBe('The quick brown fox');
+  },
+);
 
-test.skipIf(!/^eng$/m.test(tesseract) || !canRender)(
+test.skipIf(!hasTesseract)(
   'tesseract itself reads a rendered page (skipped without tesseract, its English, or pdftoppm)',
   { timeout: 60_000 },
   async () => {

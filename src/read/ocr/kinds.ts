@@ -1,0 +1,46 @@
+/** What the words of a scan are, by their letters. */
+
+/** Lines of prose have so many words. */
+const FEWEST_WORDS = 4;
+const FLOWING_LINES = 4;
+/** Scripts without blanks: so many letters count as a word. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+
+/** A line between cells that was read as a letter. */
+export function isBorder(word: string): boolean {
+  return /^[|¦‖]+$/u.test(word);
+}
+
+export function withoutBorders(cell: string): string {
+  return cell
+    .replace(/^[|¦‖]+\s*|\s*[|¦‖]+$/gu, '')
+    .replace(/\s*\|\s*/gu, ' / ')
+    .trim();
+}
+
+/** Amounts, dates, quantities with a unit. */
+export function isFigure(text: string): boolean {
+  return /\d/u.test(text) && !/\p{L}{4}/u.test(text);
+}
+
+/**
+ * Whether the lines of a block are sentences: half of their letters stand in lines of several words, or most lines are
+ * as wide as the block.
+ */
+export function isProseBlock(texts: readonly string[], widths: readonly number[]): boolean {
+  const all = texts.reduce((sum, text) => sum + text.length, 0);
+  const prose = texts.filter(isProse).reduce((sum, text) => sum + text.length, 0);
+  if (prose >= all / 2) return true;
+  const widest = Math.max(...widths);
+  const full = widths.filter((width) => width > 0.75 * widest).length;
+  const words = texts.reduce((sum, text) => sum + text.split(' ').length, 0);
+  const isWords = texts.filter((text) => !isFigure(text)).length > 0.8 * texts.length;
+  return texts.length >= FLOWING_LINES && isWords && full >= 0.6 * texts.length && words >= 2 * texts.length;
+}
+
+function isProse(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const unspaced = text.match(UNSPACED)?.length ?? 0;
+  const isMostlyLetters = letters >= 0.6 * text.replace(/\s/gu, '').length;
+  return isMostlyLetters && text.split(/\s+/u).length + unspaced / 2 >= FEWEST_WORDS;
+}
