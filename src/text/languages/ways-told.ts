@@ -2,7 +2,7 @@
 export const asksWay: RegExp =
   /\bhow (?:to|(?:do|can|could|should|would|must|may|shall) (?:i|we|you|one|someone|somebody|people|users?|members?|guests?|visitors?|patients?|parents?|customers?))\b/iu;
 
-const lead = String.raw`(?:(?:to|for|if|when|once|after|before|in|on|at|from|with)\b[^.;:!?]{0,120}?,\s*(?:then\s+|please\s+)?|(?:first|then|next|finally|now|please|simply|just|again|also|always),?\s+)?`;
+const lead = String.raw`(?:(?:to|for|if|when|once|after|before|in|on|at|from|with)\b(?:[^.;:!?]|[.:](?=\S)){0,120}?,\s*(?:then\s+|please\s+)?|(?:first|then|next|finally|now|please|simply|just|again|also|always),?\s+)?`;
 const object = String.raw`(?:the|an?|it|them|this|that|these|those|your|our|all|any|each|every|both|one|two|three|four|\p{N}+)`;
 
 /** `Hold the button`, `To turn it on, open the menu` */
@@ -14,9 +14,9 @@ const imperative = new RegExp(
 const means =
   /\bby (?:the )?\p{L}+ing\b|\byou (?:can|could|may|must|should|need|have)\b|\b(?:can|may|must|should|has to|have to|needs? to) be \p{L}+(?:ed|en|t|ne|de)\b|\b(?:use|using|via)\b/iu;
 
-/** `Among the tests`, `Normally these`, `Given a file`, `Running the tests`: no verb that tells to do something. */
+/** `Among the tests`, `Normally these`, `Given a file`, `Running the tests`, `Inserts a file`: no verb that tells to do something. */
 const noVerb =
-  /^(?!(?:apply|comply|fly|imply|multiply|rely|reply|supply)$)\p{L}+ly$|^\p{L}{3,}ing$|^(?:above|across|against|along|although|among|around|because|behind|below|beneath|beside|besides|between|beyond|both|compared|concerning|despite|during|even|except|given|half|including|inside|just|like|most|much|near|only|outside|over|perhaps|plus|provided|rather|regarding|since|some|such|than|though|through|throughout|under|unless|unlike|until|upon|whereas|whether|while|within|without)$/u;
+  /^(?:already|another|assume|beware|consider|consult|contact|else|furthermore|hence|however|imagine|indeed|instead|later|let|maybe|meanwhile|moreover|note|notice|often|otherwise|recall|refer|see|seldom|sometimes|soon|suppose|therefore|thus|today|whenever|wherever)$|^\p{L}{2,}(?:[^sui]s)$|^(?!(?:apply|comply|fly|imply|multiply|rely|reply|supply)$)\p{L}+ly$|^\p{L}{3,}ing$|^(?:above|across|against|along|although|among|around|because|behind|below|beneath|beside|besides|between|beyond|both|compared|concerning|despite|during|even|except|given|half|including|inside|just|like|most|much|near|only|outside|over|perhaps|plus|provided|rather|regarding|since|some|such|than|though|through|throughout|under|unless|unlike|until|upon|whereas|whether|while|within|without)$/u;
 /** `Version 3` */
 const numberedThing =
   /^[^\p{L}]*(?:chapter|figure|item|level|line|page|part|room|section|sheet|step|table|version|volume|week|year)\s+\p{N}/iu;
