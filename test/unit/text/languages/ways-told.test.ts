@@ -26,3 +26,7 @@ it.each([
 ])('%s tells to %s', (sentence, verb) => {
   expect(verbOfImperative(sentence)).toBe(verb);
 });
+
+it('is said of a program by what its code does', () => {
+  expect(verbOfImperative('Inserts a hook into the text.', true)).toBe('inserts');
+});
