@@ -51,6 +51,8 @@ export interface ComposeOptions {
   readonly highlight?: (candidate: Candidate) => Span | undefined;
   /** Whether a sentence only says what is asked, or is a step of a list, and the line below it goes on. */
   readonly saysNoMore?: (candidate: Candidate) => boolean;
+  /** The sentences that are shown together with one, by their places in its passage. */
+  readonly together?: (candidate: Candidate) => readonly number[];
 }
 
 /** A passage that only announces (`… are:`) takes what follows along, up to this many characters. */
@@ -62,11 +64,11 @@ const announcedChars = 800;
  */
 export function compose(
   { answer, related }: { readonly answer: readonly Judged[]; readonly related: readonly Judged[] },
-  { opening = '', cited: before = 0, titled = false, highlight, saysNoMore = () => false }: ComposeOptions = {},
+  { opening = '', cited: before = 0, titled = false, highlight, saysNoMore, together }: ComposeOptions = {},
 ): Composition {
   const citations: Citation[] = [];
   let text = opening;
-  const said = order(join(answer, saysNoMore));
+  const said = order(join(answer, saysNoMore, together));
   for (const excerpt of said) {
     const cited = cite(excerpt, before + citations.length + 1);
     if (cited === undefined) continue;
@@ -179,7 +181,11 @@ function contextOf({ hit, units, from }: Excerpt): { context?: string } {
 }
 
 /** Neighbours in one chunk become one excerpt; so does the sentence that a colon announces. */
-function join(picked: readonly Judged[], saysNoMore: (candidate: Candidate) => boolean = () => false): Excerpt[] {
+function join(
+  picked: readonly Judged[],
+  saysNoMore: (candidate: Candidate) => boolean = () => false,
+  together: (candidate: Candidate) => readonly number[] = () => [],
+): Excerpt[] {
   const byChunk = new Map<Hit, Judged[]>();
   for (const item of picked) {
     const list = byChunk.get(item.candidate.passage.hit);
@@ -191,7 +197,8 @@ function join(picked: readonly Judged[], saysNoMore: (candidate: Candidate) => b
     const units = items[0]!.candidate.passage.units;
     const score = new Map(items.map(({ candidate, score }) => [candidate.index, score]));
     for (const { candidate } of items) {
-      for (const index of announced(hit.chunk, units, candidate.index, saysNoMore(candidate))) {
+      const further = [...announced(hit.chunk, units, candidate.index, saysNoMore(candidate)), ...together(candidate)];
+      for (const index of further) {
         if (!score.has(index)) score.set(index, Number.NEGATIVE_INFINITY);
       }
     }

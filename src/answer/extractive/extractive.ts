@@ -17,6 +17,7 @@ import { letterGain } from '../sentences/rules/letter.ts';
 import { settlesLife } from '../sentences/rules/life-dates.ts';
 import { settlesLimit } from '../sentences/rules/limit-said.ts';
 import { settlesPermission } from '../sentences/rules/permission.ts';
+import { procedureAround, showsWay, wayFound } from '../sentences/rules/procedure.ts';
 import { settlingRows } from '../sentences/rules/row-settles.ts';
 import { saysNoMore } from '../sentences/rules/says-no-more.ts';
 import { settlesDictionaryEntry, settlesHeading } from '../sentences/rules/section.ts';
@@ -52,8 +53,11 @@ export function answerExtractive(
   // a row of a list has little support, and so has a rule in other words than the question
   const isOfRow = first !== undefined && settlingRows(analysed, ranked, whole).has(first.candidate);
   const isOfStep = first !== undefined && stepsFound(analysed, ranked).wanted.has(first.candidate);
+  const way = wayFound(analysed, ranked);
+  const isWhole = way?.isWhole === true && way.begins === first?.candidate; // of a procedure for just what is asked
   const isSettled =
     isOfRow ||
+    isWhole ||
     isOfStep ||
     choice.isTogether ||
     (first !== undefined && settling.some((settles) => settles(analysed, first.candidate)));
@@ -78,7 +82,9 @@ export function answerExtractive(
               opening: confidence === 'low' ? phrases.doubt : '',
               titled: choice.isTogether && documentsOf(choice).size > 1,
               highlight,
-              saysNoMore: (candidate) => saysNoMore(analysed, candidate) || leadsToSteps(analysed, candidate),
+              saysNoMore: (candidate) =>
+                saysNoMore(analysed, candidate) || leadsToSteps(analysed, candidate) || showsWay(analysed, candidate),
+              together: (candidate) => procedureAround(analysed, candidate),
             }),
             contradiction: undefined,
           };

@@ -328,7 +328,10 @@ const englishOnly: readonly Pattern[] = [
     'code',
     /\bwhich (?:function|method|flag|option|command|setting|variable|parameter|rule|class|file)\b|\bwhat (?:command|flag|function|method|option|setting)\b/,
   ],
-  ['steps', /\bhow (?:do|can|should|to|would|must)\b(?! (?:many|much))/],
+  [
+    'steps',
+    /\bhow (?:do|can|should|to|would|must)\b(?! (?:many|much))|\bwhat (?:must|should|do|can) (?:i|we|you|one) (?:have to |need to )?do (?:in order )?to\b|\bwhat is the (?:\w+ )?way to\b/,
+  ],
   [
     'list',
     /\b(?:what|which) (?:\w+ ){0,2}(?:are|were)\b|\b(?:list|name) (?:the|all|some)\b|\b(?:types|kinds|parts|names|examples) of\b/,

@@ -43,6 +43,7 @@ import { isOfOtherSubject } from '../rules/other-subject.ts';
 import { isOfThePast } from '../rules/other-tense.ts';
 import { isOutOfBounds } from '../rules/out-of-bounds.ts';
 import { isOtherPrice } from '../rules/priced.ts';
+import { isOfProcedure, lacksInstruction } from '../rules/procedure.ts';
 import { isOfOtherColumn, leavesOpen } from '../rules/row-asked.ts';
 import { contestOf } from '../rules/row-contest.ts';
 import { lacksSignedName } from '../rules/signed-name.ts';
@@ -70,7 +71,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOfOtherKey, // settings below another key
   lacksSignedName, // not `N+1`, where it is asked about
   lacksSubject, // settings of something else, or none of what the question ends with
-  lacksWay, // what is so by default, where it is asked how it is changed
+  (question, candidate) => lacksWay(question, candidate) && !isOfProcedure(candidate), // what is so by default, where it is asked how it is changed
   lacksThing, // not what it is asked whether there is
   lacksMeaning, // uses the word, and does not say what it means
   namesNeither, // neither of two things that are to be told apart
@@ -115,11 +116,20 @@ function lacksMemberAsked(question: Question, candidate: Candidate): boolean {
 }
 
 /** Whether an answer is doubtful however well the hits support it: by each of its sentences, or as a whole. */
-export function isDoubtful(question: Question, { answer, isLikely }: Choice, ranked: readonly Scored[]): boolean {
+export function isDoubtful(
+  question: Question,
+  { answer, isLikely, isStated }: Choice,
+  ranked: readonly Scored[],
+): boolean {
   return (
     !isLikely ||
     answer.every(({ candidate }) => doubts.some((doubt) => doubt(question, candidate))) ||
     contestOf(question, ranked).isLucky(answer.map(({ candidate }) => candidate)) ||
+    (!isStated &&
+      lacksInstruction(
+        question,
+        answer.map(({ candidate }) => candidate),
+      )) ||
     leavesPart(question, answer) ||
     lacksName(question, answer, ranked) ||
     isOfOtherName(question, answer, ranked) ||

@@ -14,6 +14,7 @@ import { onlyCounts } from '../rules/counted-members.ts';
 import { isException } from '../rules/exception.ts';
 import { lineLabel } from '../rules/labelled.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
+import { wayOfSection } from '../rules/procedure.ts';
 import { isEcho } from '../rules/says-no-more.ts';
 import { answersHeading, goesOn } from '../rules/section.ts';
 import { beginsRepair } from '../rules/trouble.ts';
@@ -170,6 +171,18 @@ function wayFollows(question: Question, ranked: readonly Scored[], { candidate: 
   return judgeEach(lookCloser(question, ranked, next));
 }
 
+/** What tells how it is done, where the likeliest sentence only states something of it. */
+function wayOfStated(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
+  const way = wayOfSection(question, ranked, first);
+  return judgeEach(
+    lookCloser(
+      question,
+      ranked,
+      ranked.filter(({ candidate }) => candidate === way),
+    ),
+  );
+}
+
 /** The next sentence of the same paragraph. */
 function behind(ranked: readonly Scored[], one: Candidate): Scored | undefined {
   return beside(ranked, one, one.index + 1);
@@ -234,6 +247,7 @@ function neededBy(question: Question, ranked: readonly Scored[], first: Judged, 
     ...membersFollow(question, ranked, first),
     ...stepsFollow(question, ranked, first),
     ...wayFollows(question, ranked, first),
+    ...wayOfStated(question, ranked, first),
   ];
   if (needed.length > 0) return needed;
   const further = answerGoesOn(question, ranked, first);

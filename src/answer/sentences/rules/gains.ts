@@ -59,6 +59,7 @@ import { outOfBoundsLoss } from './out-of-bounds.ts';
 import { permissionGain } from './permission.ts';
 import { possessedLosses } from './possessed.ts';
 import { otherPriceLoss } from './priced.ts';
+import { gainOfWay, wayFound } from './procedure.ts';
 import { contestOf } from './row-contest.ts';
 import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
 import { sectionGain } from './section.ts';
@@ -186,6 +187,7 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
   const contest = contestOf(question, ranked);
   const troubleGain = troubleGains(question, ranked);
   const steps = stepsFound(question, ranked); // of a numbered list, by its number or beside another
+  const way = wayFound(question, ranked); // first of what tells how it is done
   const stated = remembered((candidate) =>
     isIndexEntry(question, candidate)
       ? 0
@@ -193,6 +195,7 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
         ? optionGain(question, candidate)
         : sum(stating, candidate) +
           troubleGain(candidate) +
+          gainOfWay(way, candidate) +
           (settling.has(candidate) ? gainOfSettlingRow : 0) +
           (steps.wanted.has(candidate) ? gainOfStep : 0),
   );

@@ -212,7 +212,8 @@ function withoutTargets(text: string): string {
   return beside >= fewestBesideLinks ? text.replace(link, '$1') : text;
 }
 
-function isCode({ tokens, passage }: Candidate, text: string): boolean {
+/** Whether a sentence is a line of a program, by its marks. */
+export function isCode({ tokens, passage }: Candidate, text: string): boolean {
   const { language } = passage.hit.chunk.metadata;
   if (typeof language === 'string' && ofSettings.has(language) && setting.test(text)) return false;
   if (command.test(text) || statementName(text) !== undefined || syntaxLine.test(text) || session.test(text))

@@ -4,6 +4,7 @@ import { mentionsDefault } from '../../../text/languages/default-values.ts';
 import { isFunctionWord } from '../../../text/languages/function-words.ts';
 import { isNumberWord } from '../../../text/languages/question-words.ts';
 import {
+  announcesPage,
   asksWay,
   offWord,
   onWord,
@@ -27,10 +28,12 @@ const gain = 4;
 /** What is so has all of them, and does not say how it is done. */
 const loss = -2;
 const lossOfDefault = -5;
+/** `This tutorial shows how to draw lines.` */
+const lossOfAnnouncement = -6;
 
 /** Whether a question asks how somebody does something. */
 export const wantsWay: (question: Question) => boolean = once(
-  ({ text, type }) => type === 'steps' && asksWay.test(text),
+  ({ text, type }) => (type === 'steps' || type === 'place') && asksWay.test(text), // `Where do I set it?`
 );
 
 const actAsked = actAskedBy(asksWay);
@@ -38,10 +41,12 @@ const actAsked = actAskedBy(asksWay);
 /** `/* Open the file`: of a program in a document. */
 const comment = /^\s*(?:\/[*/]|\*{1,2}\s)/;
 
+const isOfProgram = ({ passage }: Candidate): boolean => isProgram(passage.hit.chunk.format);
+
 /** Whether a sentence tells somebody to do something; a comment says what the line below it does. */
 function commands(candidate: Candidate): boolean {
   const own = textOf(candidate);
-  const verb = comment.test(own) ? undefined : verbOfImperative(own);
+  const verb = comment.test(own) ? undefined : verbOfImperative(own, isOfProgram(candidate));
   return verb !== undefined && !isFunctionWord(verb, false);
 }
 
@@ -79,7 +84,7 @@ function onlyRepeats(question: Question, own: string): boolean {
 }
 
 /** `To turn it off, …`, asked how it is turned on. */
-function switchesOtherwise(question: string, own: string): boolean {
+export function switchesOtherwise(question: string, own: string): boolean {
   const isOn = onWord.test(question);
   if (isOn === offWord.test(question)) return false;
   return isOn ? offWord.test(own) && !onWord.test(own) : onWord.test(own) && !offWord.test(own);
@@ -87,7 +92,9 @@ function switchesOtherwise(question: string, own: string): boolean {
 
 /** How much a sentence loses since it only says what is so, where it is asked how something is done. */
 export function stateLoss(question: Question, candidate: Candidate): number {
-  if (!wantsWay(question) || isProgram(candidate.passage.hit.chunk.format) || tellsWay(candidate)) return 0;
+  if (!wantsWay(question) || isOfProgram(candidate)) return 0;
+  if (announcesPage.test(textOf(candidate))) return lossOfAnnouncement;
+  if (tellsWay(candidate)) return 0;
   return onlyStates(candidate) ? lossOfDefault : loss;
 }
 

@@ -17,6 +17,16 @@ it.each([
   ['Given a broken file, it is read again.', undefined],
   ['Running the tests takes an hour.', undefined],
   ['Version 3.7.0 was too careful.', undefined],
+  ['Inserts a hook into the text.', undefined],
+  ['Often this hook is bent.', undefined],
+  ['Another one is bent.', undefined],
+  ['Note that the crane is slow.', undefined],
+  ['Press the button.', 'press'],
+  ['In /quay/crane.conf, list the hooks.', 'list'],
 ])('%s tells to %s', (sentence, verb) => {
   expect(verbOfImperative(sentence)).toBe(verb);
+});
+
+it('is said of a program by what its code does', () => {
+  expect(verbOfImperative('Inserts a hook into the text.', true)).toBe('inserts');
 });

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { ask } from '../../extractive/asked.ts';
+import { chunkOf, hitOf } from '../../hits.ts';
+
+const text = `# The harbour office
+
+## Night watch
+
+The office keeps a night watch for boats of members. The watch looks after boats at night and costs nothing. If you would like to have the watch call you, you must start the program with the flag --call.
+
+## Swap the berths
+
+You can swap the berths of two boats of the same length, which is useful for repairs.
+
+1. Open the register and click Berths.
+2. Select both boats.
+3. Press Swap.
+
+The berths stay as they are until the next tide.
+
+## Import a list of boats
+
+If you have been keeping your boats in a list of another harbour, all of them can come along to this harbour.
+
+To read the list, do this:
+
+1. Click Import in the menu Boats.
+2. Choose the list.
+   It must end in .boats.
+3. Press Done.
+
+## Boats
+
+Removes the list of boats. Inserts an anchor at the place of the boat. Some boats set up a sail to be seen.
+
+## To insert an anchor or a buoy
+
+1. Click where it belongs.
+2. Choose Insert - Anchor.
+
+## Lamps
+
+Usage:
+
+lamp colour place
+
+The lamp gets the colour that stands in the register.
+
+## Defining lamps
+
+Note that each lamp needs a mast.
+`;
+const about = (question: string, from = text) =>
+  ask(question, [hitOf(chunkOf(from, { title: 'The harbour office', uri: 'harbour.md' }))]);
+
+describe('how something is done is told by', () => {
+  it.each([
+    [
+      'How can I swap the berths of two boats?',
+      /Open the register and click Berths\. Select both boats\. Press Swap\./,
+    ],
+    [
+      'How do I import a list of boats?',
+      /Click Import in the menu Boats\. Choose the list\. It must end .* Press Done\./,
+    ],
+    ['How do I insert an anchor?', /^Click where it belongs\. Choose Insert - Anchor\. \[1\]$/],
+    ['How do I get the night watch to call me?', /you must start the program with the flag --call\./],
+  ])('the procedure or the instruction of the section that is about it: %s', (question, expected) => {
+    const { answer, confidence } = about(question);
+    expect(answer).toMatch(expected);
+    expect(confidence).toBe('high');
+  });
+
+  it('no sentence that only says what is so: it is in doubt', () => {
+    expect(about('How do I set up a sail for the boats?').confidence).not.toBe('high');
+  });
+
+  it('a comment of a program that says what its code does', () => {
+    const code =
+      '// Finds the berth of a boat from its length and draught.\nfunction berthOf(boat) {\n  return first(boat);\n}\n';
+    const hit = hitOf(chunkOf(code, { title: 'berths.js', uri: 'berths.js', format: 'code' }));
+    expect(ask('How do I find the berth of a boat?', [hit]).confidence).toBe('high');
+  });
+
+  it('what is shown below it', () => {
+    const settings =
+      '## CGI\n\nTo allow scripts in a folder, you can use the following configuration.\n\nOptions +ExecCGI\n';
+    expect(about('How do I allow scripts in a folder?', settings).answer).toContain('configuration. Options +ExecCGI');
+  });
+
+  it('what tells where it is asked where something is set', () => {
+    const zones =
+      '## Time zones\n\nThe second zone is shown beside the first. To set the second zone, open Preferences → Time.';
+    const { answer, confidence } = about('Where do I set the second zone?', zones);
+    expect(answer).toContain('open Preferences → Time.');
+    expect(confidence).toBe('high');
+  });
+});
