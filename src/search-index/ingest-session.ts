@@ -196,7 +196,7 @@ export class IngestSession implements IngestTarget {
     for (const { from, to, mtimeMs } of renames) {
       if (titleFromName(from) === titleFromName(to)) continue;
       const record = await this.#current.readDocument(from);
-      if (record?.title !== titleFromName(from)) continue;
+      if (record?.title !== titleFromName(from) || record.metadata.title === record.title) continue; // it says it itself
       retitled.push({ ...record, uri: to, title: titleFromName(to), source: { ...record.source, mtimeMs } });
       replaced.add(from);
     }

@@ -26,3 +26,12 @@ it.each(['renameDocuments', 'replaceDocuments', 'removeDocuments'] as const)(
     expect((await index.search('noon')).hits[0]?.chunk.uri).toBe('docs/water.txt');
   },
 );
+
+it('a file that states its title keeps it under another name, also where it was the old name', async () => {
+  const base = tempFolder({ 'docs/no-eval.md': '---\ntitle: no-eval\n---\n\nThis rule disallows eval.\n' });
+  await using index = await openIndex(join(base, '.ibid'), { create: true, base });
+  await index.ingest([join(base, 'docs')]);
+  renameSync(join(base, 'docs/no-eval.md'), join(base, 'docs/rule-17.md'));
+  expect(await index.ingest([join(base, 'docs')])).toMatchObject({ renamed: 1 });
+  expect((await index.search('eval')).hits[0]!.chunk).toMatchObject({ uri: 'docs/rule-17.md', title: 'no-eval' });
+});
