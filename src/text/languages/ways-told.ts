@@ -2,7 +2,7 @@
 export const asksWay: RegExp =
   /\b(?:how (?:to|(?:do|can|could|should|would|must|may|shall) (?:i|we|you|one|someone|somebody|people|users?|members?|guests?|visitors?|patients?|parents?|customers?))|what (?:must|should|do|can) (?:i|we|you|one) (?:have to |need to )?do (?:in order )?to|what is the (?:(?:best|easiest|fastest|quickest|right|simplest|usual) )?way to|where (?:do|can|must|should) (?:i|we|you|one)(?= (?:activate|adjust|change|choose|configure|disable|edit|enable|select|set|specify|switch|turn)\b))\b/iu;
 
-const lead = String.raw`(?:(?:to|for|if|when|once|after|before|in|on|at|from|with)\b(?:[^.;:!?]|[.:](?=\S)){0,120}?,\s*(?:then\s+|please\s+)?|(?:first|then|next|finally|now|please|simply|just|again|also|always),?\s+)?`;
+const lead = String.raw`(?:(?:to|for|if|when|once|after|before|in|on|at|from|with)\b(?:[^.;:!?]|[.:](?=\S)){0,120}?,\s*(?:(?:then|please|simply|just|first|also)\s+)?|(?:first|then|next|finally|now|please|simply|just|again|also|always),?\s+)?`;
 const object = String.raw`(?:the|an?|it|them|this|that|these|those|your|our|all|any|each|every|both|one|two|three|four|\p{N}+)`;
 
 /** `Hold the button`, `To turn it on, open the menu` */
@@ -12,11 +12,11 @@ const imperative = new RegExp(
 );
 /** `by holding the button`, `You can call us`, `It can be ordered by post` */
 const means =
-  /\bby (?:the )?\p{L}+ing\b|\byou (?:can|could|may|must|should|need|have)\b|\b(?:can|may|must|should|has to|have to|needs? to) be \p{L}+(?:ed|en|t|ne|de)\b|\b(?:use|using|via)\b/iu;
+  /\bby (?:the )?\p{L}+ing\b|\byou (?:can|could|may|must|should|need|have)\b|\b(?:can|may|must|should|has to|have to|needs? to) be \p{L}+(?:ed|en|t|ne|de)\b|\b(?:using|via)\b|(?<!\b(?:any|common|for|free|further|in|its|no|of|our|personal|private|public|that|the|their|this|your) )\buse\b(?! of\b)/iu;
 
 /** `Among the tests`, `Normally these`, `Given a file`, `Running the tests`: no verb that tells to do something. */
 const noVerb =
-  /^(?:already|another|assume|beware|consider|consult|contact|else|furthermore|hence|however|imagine|indeed|instead|later|let|maybe|meanwhile|moreover|note|notice|often|otherwise|recall|refer|see|seldom|sometimes|soon|suppose|therefore|thus|today|whenever|wherever)$|^(?!(?:apply|comply|fly|imply|multiply|rely|reply|supply)$)\p{L}+ly$|^\p{L}{3,}ing$|^(?:above|across|against|along|although|among|around|because|behind|below|beneath|beside|besides|between|beyond|both|compared|concerning|despite|during|even|except|given|half|including|inside|just|like|most|much|near|only|outside|over|perhaps|plus|provided|rather|regarding|since|some|such|than|though|through|throughout|under|unless|unlike|until|upon|whereas|whether|while|within|without)$/u;
+  /^(?:already|another|assume|avoid|beware|consider|consult|contact|else|ensure|furthermore|hence|however|imagine|indeed|instead|later|let|maybe|meanwhile|moreover|note|notice|often|otherwise|recall|refer|remember|see|seldom|sometimes|soon|suppose|therefore|thus|today|whenever|wherever)$|^(?!(?:apply|comply|fly|imply|multiply|rely|reply|supply)$)\p{L}+ly$|^\p{L}{3,}ing$|^(?:above|across|against|along|although|among|around|because|behind|below|beneath|beside|besides|between|beyond|both|compared|concerning|despite|during|even|except|given|half|including|inside|just|like|most|much|near|only|outside|over|perhaps|plus|provided|rather|regarding|since|some|such|than|though|through|throughout|under|unless|unlike|until|upon|whereas|whether|while|within|without)$/u;
 /** `Inserts a file`: what something does. */
 const thirdPerson = /^\p{L}{2,}[^sui]s$/u;
 /** `Version 3` */
@@ -35,7 +35,7 @@ const toldBehind =
   /\b(?<!\bnot )(?:just|simply|then|either|to do (?:so|this|that),|(?:you|users?|one) (?:can|could|should|must|(?:need|have) to)) (?:also |always |either |just |simply )?(?<verb>add|call|check|choose|click|copy|create|double-click|drag|edit|enter|go|hold|issue|open|press|remove|replace|right-click|run|select|set|specify|start|switch|tap|type|write) |(?:^|[,;] )(?:you|we) (?:can|could|should|must|need to|have to) use /iu;
 /** `Tools → Settings`, `File > Print`, `choose Table - Merge Cells` */
 const menuPath =
-  /[\p{L}…)"”] ?[→▸»⇒] ?["“]?\p{Lu}|\p{Lu}\p{L}{1,40} > \p{Lu}|\b(?:choose|select) \p{Lu}[\p{L} ]{0,60} - \p{Lu}|\b(?:access\w*|available|choos\w+|found|open\w*|pick\w*|reach\w*|select\w*|us(?:e|ing))\b[^.]{0,60}\b(?:(?:by|from|in|through|under|using) )?the [\p{L} ]{0,30}menu\b/u;
+  /\p{Lu}[\p{L}\p{N} &+-]{0,40}[…)"”]? ?[→▸»⇒] ?["“]?\p{Lu}|\p{Lu}\p{L}{1,40} > \p{Lu}|\b(?:choose|select) \p{Lu}[\p{L} ]{0,60} - \p{Lu}|\b(?:access\w*|available|choos\w+|found|open\w*|pick\w*|reach\w*|select\w*|us(?:e|ing))\b[^.]{0,60}\b(?:(?:by|from|in|through|under|using) )?the [\p{L} ]{0,30}menu\b/u;
 
 /** Whether a sentence tells what to do with a program: to press, choose or type something, or where in its menus. */
 export function tellsHandling(sentence: string): boolean {

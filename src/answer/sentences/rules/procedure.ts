@@ -20,7 +20,7 @@ import { type ItemList, itemLists } from '../structure/item-lists.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { saysNoMore } from './says-no-more.ts';
 import { isCode } from './unfit.ts';
-import { switchesOtherwise, wantsWay } from './way.ts';
+import { switchesOtherwise, undoes, wantsWay } from './way.ts';
 
 /** On the scale of the trees: a step has none of the words of the question. More where the procedure is for just that. */
 const gain = 7;
@@ -229,14 +229,28 @@ function wayOf(question: Question, section: Section): Way | undefined {
 }
 
 /** `A tie is made by writing a tilde.` */
-const doneBy = /\b(?:is|are|can be) \p{L}+ (?:by \p{L}+ing|using|with the)\b/iu;
+const doneBy =
+  /^(?:(?!\b(?:because|if|since|that|unless|until|when|where|which|while)\b)[^.])*?\b(?:is|are|can be) (?<act>\p{L}+) (?:by \p{L}+ing|using|with the)\b/iu;
 
 /** Whether a sentence may be the first that tells how it is done. */
 function mayBegin(question: Question, candidate: Candidate): boolean {
   const own = textOf(candidate);
   if (candidate.unit.kind !== 'sentence' || procedureAt(candidate) !== undefined) return false;
-  if (switchesOtherwise(question.text, own) || saysNoMore(question, candidate)) return false;
-  return instructs(own) || mentionsHandling(own) || line.test(own) || isUsage(candidate) || doneBy.test(own);
+  if (switchesOtherwise(question.text, own) || undoes(question, own) || saysNoMore(question, candidate)) return false;
+  if (instructs(own) || mentionsHandling(own) || line.test(own) || isUsage(candidate)) return true;
+  const done = doneBy.exec(own)?.groups?.act;
+  return done !== undefined && isActAsked(question, candidate, done.toLowerCase());
+}
+
+/** `Copying is done by …` names the act before. */
+const anyAct = /^(?:done|made|achieved|accomplished|performed)$/u;
+
+function isActAsked(question: Question, { match }: Candidate, verb: string): boolean {
+  const act = actAsked(question);
+  if (act < 0) return false;
+  if (anyAct.test(verb)) return match[act]! >= sameWord;
+  const row = question.matches.get(verb);
+  return (row != null && row[act]! >= sameWord) || actsAlike(question.terms[act]!.word)?.test(verb) === true;
 }
 
 /** The sentence of a section, outside of its procedures, that tells most of what is asked how to do. */

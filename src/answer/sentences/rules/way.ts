@@ -28,6 +28,7 @@ const gain = 4;
 /** What is so has all of them, and does not say how it is done. */
 const loss = -2;
 const lossOfDefault = -5;
+const lossOfOtherWay = -5;
 /** `This tutorial shows how to draw lines.` */
 const lossOfAnnouncement = -6;
 
@@ -90,10 +91,17 @@ export function switchesOtherwise(question: string, own: string): boolean {
   return isOn ? offWord.test(own) && !onWord.test(own) : onWord.test(own) && !offWord.test(own);
 }
 
+/** `Give --no-ignore to lint it.`, asked how it is ignored. */
+export function undoes(question: Question, own: string): boolean {
+  const act = question.terms[actAsked(question)]?.word;
+  return act !== undefined && own.toLowerCase().includes(`no-${act}`);
+}
+
 /** How much a sentence loses since it only says what is so, where it is asked how something is done. */
 export function stateLoss(question: Question, candidate: Candidate): number {
   if (!wantsWay(question) || isOfProgram(candidate)) return 0;
   if (announcesPage.test(textOf(candidate))) return lossOfAnnouncement;
+  if (undoes(question, textOf(candidate))) return lossOfOtherWay;
   if (tellsWay(candidate)) return 0;
   return onlyStates(candidate) ? lossOfDefault : loss;
 }
@@ -113,6 +121,7 @@ function counts(sentence: string): boolean {
 export function lacksWay(question: Question, candidate: Candidate): boolean {
   if (!wantsWay(question)) return false;
   if (candidate.unit.kind === 'row') return isOfOtherAct(question, candidate);
+  if (undoes(question, textOf(candidate))) return true;
   return (onlyStates(candidate) && !tellsWay(candidate)) || isOfOtherAct(question, candidate);
 }
 

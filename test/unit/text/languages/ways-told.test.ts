@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { verbOfImperative } from '../../../../src/text/languages/ways-told.ts';
+import { saysMeans, tellsHandling, verbOfImperative } from '../../../../src/text/languages/ways-told.ts';
 
 it.each([
   ['Hold the button.', 'hold'],
@@ -21,6 +21,8 @@ it.each([
   ['Often this hook is bent.', undefined],
   ['Another one is bent.', undefined],
   ['Note that the crane is slow.', undefined],
+  ['If it creaks, ensure that the crane is dry.', undefined],
+  ['To lift a boat, simply turn the crane.', 'turn'],
   ['Press the button.', 'press'],
   ['In /quay/crane.conf, list the hooks.', 'list'],
 ])('%s tells to %s', (sentence, verb) => {
@@ -29,4 +31,20 @@ it.each([
 
 it('is said of a program by what its code does', () => {
   expect(verbOfImperative('Inserts a hook into the text.', true)).toBe('inserts');
+});
+
+it.each([
+  ['Use the hook.', true],
+  ['It is lifted using a hook.', true],
+  ['The crane is for the use of members.', false],
+  ['The hook is in use.', false],
+])('by what means is said by %s: %s', (sentence, expected) => {
+  expect(saysMeans(sentence)).toBe(expected);
+});
+
+it.each([
+  ['Tools → Crane settings', true],
+  ['hoist.c → A crane that serves as a template.', false],
+])('a path through menus is %s: %s', (sentence, expected) => {
+  expect(tellsHandling(sentence)).toBe(expected);
 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { wayFound } from '../../../../../src/answer/sentences/rules/procedure.ts';
 import { ask } from '../../extractive/asked.ts';
 import { chunkOf, hitOf } from '../../hits.ts';
+import { analysed } from './gaining.ts';
 
 const text = `# The harbour office
 
@@ -94,5 +96,23 @@ describe('how something is done is told by', () => {
     const { answer, confidence } = about('Where do I set the second zone?', zones);
     expect(answer).toContain('open Preferences → Time.');
     expect(confidence).toBe('high');
+  });
+
+  it('no sentence that tells how it is not done', () => {
+    const skip =
+      '# Checks\n\n## Lists\n\nThe file harbour.list names the boats that the check is to skip.\n\n' +
+      '## Warnings of skipped boats\n\nYou can use the flag --no-skip to check boats that the list has.\n';
+    expect(about('How do I skip boats?', skip).answer).not.toContain('--no-skip');
+  });
+
+  it.each([
+    ['A boat is moored by tying it to a ring.', true],
+    ['Mooring a boat is done by tying it to a ring.', true],
+    ['The boats are counted using the words MOOR and LEAVE.', false],
+    ['When a boat is moored using a ring, the office lights a lamp.', false],
+  ])('what says by what means just that is done: %s', (sentence, isWay) => {
+    const { asked, candidates } = analysed('How do I moor a boat?', sentence, { title: 'Harbour' });
+    const ranked = candidates.map((candidate) => ({ candidate, score: 0 }));
+    expect(wayFound(asked, ranked) !== undefined).toBe(isWay);
   });
 });
