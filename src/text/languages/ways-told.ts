@@ -16,7 +16,7 @@ const means =
 
 /** `Among the tests`, `Normally these`, `Given a file`, `Running the tests`: no verb that tells to do something. */
 const noVerb =
-  /^(?:already|another|assume|avoid|beware|consider|consult|contact|else|ensure|furthermore|hence|however|imagine|indeed|instead|later|let|maybe|meanwhile|moreover|note|notice|often|otherwise|recall|refer|remember|see|seldom|sometimes|soon|suppose|therefore|thus|today|whenever|wherever)$|^(?!(?:apply|comply|fly|imply|multiply|rely|reply|supply)$)\p{L}+ly$|^\p{L}{3,}ing$|^(?:above|across|against|along|although|among|around|because|behind|below|beneath|beside|besides|between|beyond|both|compared|concerning|despite|during|even|except|given|half|including|inside|just|like|most|much|near|only|outside|over|perhaps|plus|provided|rather|regarding|since|some|such|than|though|through|throughout|under|unless|unlike|until|upon|whereas|whether|while|within|without)$/u;
+  /^(?:already|another|assume|avoid|beware|consider|consult|contact|else|ensure|first|furthermore|hence|however|imagine|indeed|instead|last|later|let|maybe|meanwhile|moreover|next|note|notice|often|otherwise|recall|refer|remember|second|see|seldom|sometimes|soon|suppose|therefore|third|thus|today|whenever|wherever)$|^(?!(?:apply|comply|fly|imply|multiply|rely|reply|supply)$)\p{L}+ly$|^\p{L}{3,}ing$|^(?:above|across|against|along|although|among|around|because|behind|below|beneath|beside|besides|between|beyond|both|compared|concerning|despite|during|even|except|given|half|including|inside|just|like|most|much|near|only|outside|over|perhaps|plus|provided|rather|regarding|since|some|such|than|though|through|throughout|under|unless|unlike|until|upon|whereas|whether|while|within|without)$/u;
 /** `Inserts a file`: what something does. */
 const thirdPerson = /^\p{L}{2,}[^sui]s$/u;
 /** `Version 3` */
@@ -52,6 +52,9 @@ export function mentionedVerb(sentence: string): string | undefined {
   return toldBehind.exec(sentence)?.groups?.verb?.toLowerCase();
 }
 
+/** `Now that the hook is bent,`, before what is done then. */
+export const doneBefore: RegExp = /^\W*(?:now that|once|after|as soon as)(?!\p{L})[^,]{3,120},/iu;
+
 /** `A rest is entered with the letter r.` */
 export const isDone: RegExp = /\b(?:is|are|gets?) (?:\p{L}+ly )?\p{L}+(?:ed|en|wn|pt|lt|ght|ade|put|set)\b/iu;
 
@@ -61,7 +64,7 @@ export const showsBelow: RegExp =
 
 /** Says what a page is about: `This tutorial shows how to draw lines.` */
 export const announcesPage: RegExp =
-  /^\W*(?:(?:this|the following) (?:tutorial|guide|chapter|section|page|article|document|manual|topic|help page)|these (?:pages|sections|chapters)) (?:(?:only|also|doesn['’]t) )?(?:is based|shows?|describes?|explains?|discuss(?:es)?|covers?|contains?|introduces?|address(?:es)?|deals?|tells?|uses?)\b/iu;
+  /^\W*(?:in this \p{L}+, (?:we|you)(?:['’]ll| will)? (?:cover|demonstrate|describe|discuss|explain|explore|learn|look|see|show)|(?:(?:this|the following) (?:tutorial|guide|chapter|section|page|article|document|manual|topic|help page)|these (?:pages|sections|chapters)) (?:(?:only|also|doesn['’]t) )?(?:is based|shows?|describes?|explains?|discuss(?:es)?|covers?|contains?|introduces?|address(?:es)?|deals?|tells?|uses?))\b/iu;
 
 const alike: readonly string[] = [
   'change set edit modify adjust configure alter customise customize choose select',

@@ -20,7 +20,7 @@ import { type ItemList, itemLists } from '../structure/item-lists.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { saysNoMore } from './says-no-more.ts';
 import { isCode } from './unfit.ts';
-import { switchesOtherwise, undoes, wantsWay } from './way.ts';
+import { switchesOtherwise, tellsOther, wantsWay } from './way.ts';
 
 /** On the scale of the trees: a step has none of the words of the question. More where the procedure is for just that. */
 const gain = 7;
@@ -236,7 +236,8 @@ const doneBy =
 function mayBegin(question: Question, candidate: Candidate): boolean {
   const own = textOf(candidate);
   if (candidate.unit.kind !== 'sentence' || procedureAt(candidate) !== undefined) return false;
-  if (switchesOtherwise(question.text, own) || undoes(question, own) || saysNoMore(question, candidate)) return false;
+  if (switchesOtherwise(question.text, own) || tellsOther(question, candidate) || saysNoMore(question, candidate))
+    return false;
   if (instructs(own) || mentionsHandling(own) || line.test(own) || isUsage(candidate)) return true;
   const done = doneBy.exec(own)?.groups?.act;
   return done !== undefined && isActAsked(question, candidate, done.toLowerCase());

@@ -6,6 +6,7 @@ import { isNumberWord } from '../../../text/languages/question-words.ts';
 import {
   announcesPage,
   asksWay,
+  doneBefore,
   offWord,
   onWord,
   saysDuty,
@@ -19,7 +20,7 @@ import {
 import { actAskedBy } from '../question/act-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { type Question, relatedWord, sameWord } from '../question/question.ts';
+import { matchOf, type Question, relatedWord, sameWord } from '../question/question.ts';
 import { isProgram } from '../structure/code.ts';
 import { textOf } from '../structure/unit-text.ts';
 
@@ -91,17 +92,31 @@ export function switchesOtherwise(question: string, own: string): boolean {
   return isOn ? offWord.test(own) && !onWord.test(own) : onWord.test(own) && !offWord.test(own);
 }
 
+/** Whether a sentence tells to do something else with what is asked how to do: to undo it, or what comes after it. */
+export function tellsOther(question: Question, candidate: Candidate): boolean {
+  const act = actAsked(question);
+  return act >= 0 && (undoes(question.terms[act]!.word, textOf(candidate)) || isAfterwards(question, act, candidate));
+}
+
 /** `Give --no-ignore to lint it.`, asked how it is ignored. */
-export function undoes(question: Question, own: string): boolean {
-  const act = question.terms[actAsked(question)]?.word;
-  return act !== undefined && own.toLowerCase().includes(`no-${act}`);
+function undoes(act: string, own: string): boolean {
+  return own.toLowerCase().includes(`no-${act}`);
+}
+
+/** `Now that you have written a rule, share it.`, asked how one is written. */
+function isAfterwards(question: Question, act: number, candidate: Candidate): boolean {
+  const { tokens, unit } = candidate;
+  const clause = doneBefore.exec(textOf(candidate))?.[0];
+  if (clause === undefined) return false;
+  const named = tokens.filter((token) => (matchOf(question, token)?.[act] ?? 0) >= sameWord);
+  return named.length > 0 && named.every(({ end }) => end <= unit.start + clause.length);
 }
 
 /** How much a sentence loses since it only says what is so, where it is asked how something is done. */
 export function stateLoss(question: Question, candidate: Candidate): number {
   if (!wantsWay(question) || isOfProgram(candidate)) return 0;
   if (announcesPage.test(textOf(candidate))) return lossOfAnnouncement;
-  if (undoes(question, textOf(candidate))) return lossOfOtherWay;
+  if (tellsOther(question, candidate)) return lossOfOtherWay;
   if (tellsWay(candidate)) return 0;
   return onlyStates(candidate) ? lossOfDefault : loss;
 }
@@ -121,7 +136,7 @@ function counts(sentence: string): boolean {
 export function lacksWay(question: Question, candidate: Candidate): boolean {
   if (!wantsWay(question)) return false;
   if (candidate.unit.kind === 'row') return isOfOtherAct(question, candidate);
-  if (undoes(question, textOf(candidate))) return true;
+  if (tellsOther(question, candidate) || announcesPage.test(textOf(candidate))) return true;
   return (onlyStates(candidate) && !tellsWay(candidate)) || isOfOtherAct(question, candidate);
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { saysMeans, tellsHandling, verbOfImperative } from '../../../../src/text/languages/ways-told.ts';
+import { announcesPage, saysMeans, tellsHandling, verbOfImperative } from '../../../../src/text/languages/ways-told.ts';
 
 it.each([
   ['Hold the button.', 'hold'],
@@ -21,6 +21,7 @@ it.each([
   ['Often this hook is bent.', undefined],
   ['Another one is bent.', undefined],
   ['Note that the crane is slow.', undefined],
+  ['First 20 boats: the gull and the tern.', undefined],
   ['If it creaks, ensure that the crane is dry.', undefined],
   ['To lift a boat, simply turn the crane.', 'turn'],
   ['Press the button.', 'press'],
@@ -47,4 +48,12 @@ it.each([
   ['hoist.c → A crane that serves as a template.', false],
 ])('a path through menus is %s: %s', (sentence, expected) => {
   expect(tellsHandling(sentence)).toBe(expected);
+});
+
+it.each([
+  ['In this guide, we will show how to moor a boat.', true],
+  ['This tutorial shows how to moor a boat.', true],
+  ['In this harbour, we moor boats by a ring.', false],
+])('what a page is about is said by %s: %s', (sentence, expected) => {
+  expect(announcesPage.test(sentence)).toBe(expected);
 });

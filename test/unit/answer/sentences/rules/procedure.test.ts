@@ -105,6 +105,14 @@ describe('how something is done is told by', () => {
     expect(about('How do I skip boats?', skip).answer).not.toContain('--no-skip');
   });
 
+  it('no sentence that tells what is done afterwards, or what a page is about', () => {
+    const moor = (text: string) => about('How do I moor a boat?', `# Moor a boat\n\n${text}\n`);
+    const after = 'Now that you have moored the boat, you can rest at the club.';
+    expect(moor(`Tie it to a ring of the quay.\n\n${after}`).answer).toMatch(/^Tie it to a ring/);
+    expect(moor(after).confidence).not.toBe('high');
+    expect(moor('In this guide, we will show how to moor a boat using a ring.').confidence).not.toBe('high');
+  });
+
   it.each([
     ['A boat is moored by tying it to a ring.', true],
     ['Mooring a boat is done by tying it to a ring.', true],
