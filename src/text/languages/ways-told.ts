@@ -27,12 +27,12 @@ const relative = /^[^\p{L}]*\p{L}+s\s+that(?![\p{L}-])/u;
 
 /** `Click Users`, `Press Ctrl+H`, `Choose "Save as"`: what is done with a program needs no article behind it. */
 const handling = new RegExp(
-  String.raw`^[^\p{L}]*${lead}(?:either\s+)?(?:add|browse|check|choose|clear|click|clone|close|configure|copy|create|delete|deselect|disable|double-click|drag|drop|edit|enable|enter|execute|go|hit|hold|insert|install|issue|launch|make|mark|move|navigate|open|paste|pick|press|pull|push|put|remove|rename|replace|restart|right-click|run|save|scroll|select|set|start|swipe|switch|tap|tick|toggle|turn|type|unchecked?|unmark|untick|unlock|use|visit|write)\s+(?!(?:is|are|was|were|of|has|have|can|will|may|must|should|and|or|by)(?![\p{L}-]))[^\s.!?]`,
+  String.raw`^[^\p{L}]*${lead}(?:either\s+)?(?:add|browse|check|choose|clear|click|clone|close|configure|copy|create|delete|deselect|disable|double[- ]click|drag|drop|edit|enable|enter|execute|go|hit|hold|insert|install|issue|launch|make|mark|move|navigate|open|paste|pick|press|pull|push|put|remove|rename|replace|restart|right[- ]click|run|save|scroll|select|set|start|swipe|switch|tap|tick|toggle|turn|type|unchecked?|unmark|untick|unlock|use|visit|write)\s+(?!(?:is|are|was|were|of|has|have|can|will|may|must|should|and|or|by)(?![\p{L}-]))[^\s.!?]`,
   'iu',
 );
 /** `…, press the button`, `you must start it with`, behind a condition however long. */
 const toldBehind =
-  /\b(?<!\bnot )(?:just|simply|then|either|to do (?:so|this|that),|(?:you|users?|one) (?:can|could|should|must|(?:need|have) to)) (?:also |always |either |just |simply )?(?<verb>add|call|check|choose|click|copy|create|double-click|drag|edit|enter|go|hold|issue|open|press|remove|replace|right-click|run|select|set|specify|start|switch|tap|type|write) |(?:^|[,;] )(?:you|we) (?:can|could|should|must|need to|have to) use /iu;
+  /\b(?<!\bnot )(?:just|simply|then|either|to do (?:so|this|that),|(?:you|users?|one) (?:can|could|should|must|(?:need|have) to)) (?:also |always |either |just |simply )?(?<verb>add|call|check|choose|click|copy|create|double[- ]click|drag|edit|enter|go|hold|issue|open|press|remove|replace|right[- ]click|run|select|set|specify|start|switch|tap|type|write) |(?:^|[,;] )(?:you|we) (?:can|could|should|must|need to|have to) use /iu;
 /** `Tools → Settings`, `File > Print`, `choose Table - Merge Cells` */
 const menuPath =
   /\p{Lu}[\p{L}\p{N} &+-]{0,40}[…)"”]? ?[→▸»⇒] ?["“]?\p{Lu}|\p{Lu}\p{L}{1,40} > \p{Lu}|\b(?:choose|select) \p{Lu}[\p{L} ]{0,60} - \p{Lu}|\b(?:access\w*|available|choos\w+|found|open\w*|pick\w*|reach\w*|select\w*|us(?:e|ing))\b[^.]{0,60}\b(?:(?:by|from|in|through|under|using) )?the [\p{L} ]{0,30}menu\b/u;
@@ -52,8 +52,9 @@ export function mentionedVerb(sentence: string): string | undefined {
   return toldBehind.exec(sentence)?.groups?.verb?.toLowerCase();
 }
 
-/** `Now that the hook is bent,`, before what is done then. */
-export const doneBefore: RegExp = /^\W*(?:now that|once|after|as soon as)(?!\p{L})[^,]{3,120},/iu;
+/** What is done before or beside what is told: `Now that the hook is bent,`, `If you have bent it,`, `before bending it`. */
+export const doneBeside: RegExp =
+  /^\W*(?:now that|once|after|as soon as|(?:if|when) (?:\p{L}+ ){1,3}(?:has|have|had)|(?:if|when) \p{L}+['’]ve)(?!\p{L})[^,]{3,120},|\b(?:before|after|without|instead of|prior to) (?:\p{L}+ )?\p{L}+ing\b/giu;
 
 /** `A rest is entered with the letter r.` */
 export const isDone: RegExp = /\b(?:is|are|gets?) (?:\p{L}+ly )?\p{L}+(?:ed|en|wn|pt|lt|ght|ade|put|set)\b/iu;
@@ -76,6 +77,7 @@ const alike: readonly string[] = [
   'enable activate',
   'disable deactivate stop prevent',
   'import bring load',
+  'ask request',
   'swap exchange switch',
 ];
 

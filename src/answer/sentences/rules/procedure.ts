@@ -18,6 +18,7 @@ import { matchTerms, type Question, raise, relatedWord, sameWord } from '../ques
 import { isProgram } from '../structure/code.ts';
 import { type ItemList, itemLists } from '../structure/item-lists.ts';
 import { textOf } from '../structure/unit-text.ts';
+import { isEntry, saysAct } from './entry-act.ts';
 import { saysNoMore } from './says-no-more.ts';
 import { isCode } from './unfit.ts';
 import { switchesOtherwise, tellsOther, wantsWay } from './way.ts';
@@ -48,13 +49,16 @@ function remembered<T extends object, R>(make: (key: T) => R): (key: T) => R {
 /** Whether the items of a list tell what to do, one after the other: its first one does, and most others. */
 function tells(text: string, { items, end, isNumbered }: ItemList): boolean {
   const said = items.map((start, i) => text.slice(start, items[i + 1] ?? end));
-  const telling = said.filter((one) => instructs(one));
-  if (isNumbered && telling.length > 0) return instructs(said[0]!) || telling.length * 2 >= said.length;
-  return instructs(said[0]!) && telling.length * 2 >= said.length;
+  const isStep = (one: string): boolean => !label.test(one.replace(mark, '')) && instructs(one);
+  const telling = said.filter(isStep);
+  if (isNumbered && telling.length > 0) return isStep(said[0]!) || telling.length * 2 >= said.length;
+  return isStep(said[0]!) && telling.length * 2 >= said.length;
 }
 
 const mark = /^[ \t]*(?:[-*+•‣▪]|\d{1,3}[.)])[ \t]+/u;
 const optional = /^\((?:optional|\p{Lu})\)\s*/iu;
+/** `Check format: the usual one`, `Copy - If set, …`: the name of what is explained. */
+const label = /^(?!step\b)\p{L}[\p{L}\p{N} ()'’/-]{0,40}(?::| [-–—]) /iu;
 /** A line to type, or the name of an option in a sentence. */
 const typed = /`[^`]+`|(?:^|\s)--?\p{L}[\p{L}-]+|^\s*[$#>] \S|^\s*\\\p{L}+|[{};]\s*$|^[a-z][\w.-]* = \S/u;
 
@@ -64,6 +68,7 @@ const line = /^\s*(?:[$#>] \S|\\\p{L}+|[a-z][\w.-]* (?:--?\w|<|\[))/u;
 /** Whether a text tells somebody to do something. */
 function instructs(text: string): boolean {
   const own = text.replace(mark, '').replace(optional, '');
+  if (label.test(own)) return tellsHandling(own.replace(label, ''));
   const verb = verbOfImperative(own);
   return (verb !== undefined && !isFunctionWord(verb, false)) || tellsHandling(own);
 }
@@ -160,7 +165,8 @@ interface Way {
 /** What counts beside the shares of the question that a section and what stands over it hold. */
 const byRank = 0.5;
 const byTitle = 0.8;
-const byList = 0.2;
+/** Of a list of steps, and of the entry of an option, a function or a command. */
+const byForm = 0.2;
 const byRepeating = 0.4;
 /** Of the question: what a section holds with all that stands over it, what stands over its instruction, what that has itself, and one near a statement. */
 const leastHeld = 0.75;
@@ -200,9 +206,9 @@ function wayOf(question: Question, section: Section): Way | undefined {
   const begins = beginsOf(section);
   const lists = begins
     .map((begin) => ({ begin, lead: leadOf(begin) }))
-    .filter(({ lead }) => !switchesOtherwise(question.text, lead))
+    .filter(({ lead }) => !switchesOtherwise(question.text, lead) && !tellsOther(question, lead))
     .map(({ begin, lead }) => ({ begin, over: matchTerms(question, analyseWords(lead)) }));
-  const openings = [...lists, ...tellingOf(question, section)];
+  const openings = [...lists, ...tellingOf(question, section), ...entriesOf(question, section)];
   let best: Way | undefined;
   for (const { begin, over } of openings) {
     const above = share(question, (j) =>
@@ -216,12 +222,13 @@ function wayOf(question: Question, section: Section): Way | undefined {
     if (above < leastOver) continue;
     if (act >= 0 && !isActHeld(question, act, { own: [begin] }, over)) continue;
     const isList = procedureAt(begin) !== undefined;
+    const hasForm = isList || isEntry(begin);
     const score =
       above +
       held +
       byRank * begin.passage.relative +
-      (isList ? byList : 0) -
-      (!isList && repeatsAct(question, act, begin) ? byRepeating : 0);
+      (hasForm ? byForm : 0) -
+      (!hasForm && repeatsAct(question, act, begin) ? byRepeating : 0);
     if (best === undefined || score > best.score)
       best = { begins: begin, score, isWhole: isList && held >= whole && above >= whole };
   }
@@ -236,7 +243,7 @@ const doneBy =
 function mayBegin(question: Question, candidate: Candidate): boolean {
   const own = textOf(candidate);
   if (candidate.unit.kind !== 'sentence' || procedureAt(candidate) !== undefined) return false;
-  if (switchesOtherwise(question.text, own) || tellsOther(question, candidate) || saysNoMore(question, candidate))
+  if (switchesOtherwise(question.text, own) || tellsOther(question, own) || saysNoMore(question, candidate))
     return false;
   if (instructs(own) || mentionsHandling(own) || line.test(own) || isUsage(candidate)) return true;
   const done = doneBy.exec(own)?.groups?.act;
@@ -266,6 +273,14 @@ function tellingOf(question: Question, { own }: Section): { begin: Candidate; ov
     .toSorted((a, b) => b.share - a.share);
   const [best] = held;
   return best === undefined || best.share < leastOwn ? [] : [{ begin: best.begin, over: best.begin.match }];
+}
+
+/** `--drop: Drops a load.`: what entries of a reference say that their options, functions or commands do. */
+function entriesOf(question: Question, { own }: Section): { begin: Candidate; over: Float32Array }[] {
+  const act = actAsked(question);
+  return own
+    .filter((one) => act >= 0 && one.match[act]! >= sameWord && isEntry(one) && saysAct(question, act, textOf(one)))
+    .map((begin) => ({ begin, over: begin.match }));
 }
 
 function ownShare(question: Question, { match }: Candidate): number {
@@ -325,7 +340,7 @@ export function wayOfSection(question: Question, ranked: readonly Scored[], firs
     const isAlone = telling.length === 1 || one.index === first.index + 1;
     return isAlone || ownShare(question, one) >= leastNear;
   });
-  return near.find(isBehind) ?? near.at(-1);
+  return near.find(isBehind) ?? near.findLast((one) => ownShare(question, one) >= leastNear);
 }
 
 /** The procedure with which the next passage of the document begins. */

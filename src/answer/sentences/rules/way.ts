@@ -1,4 +1,5 @@
 import type { Span } from '../../../core/types.ts';
+import { analyseWords } from '../../../text/analysis/words.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { mentionsDefault } from '../../../text/languages/default-values.ts';
 import { isFunctionWord } from '../../../text/languages/function-words.ts';
@@ -6,7 +7,7 @@ import { isNumberWord } from '../../../text/languages/question-words.ts';
 import {
   announcesPage,
   asksWay,
-  doneBefore,
+  doneBeside,
   offWord,
   onWord,
   saysDuty,
@@ -92,31 +93,30 @@ export function switchesOtherwise(question: string, own: string): boolean {
   return isOn ? offWord.test(own) && !onWord.test(own) : onWord.test(own) && !offWord.test(own);
 }
 
-/** Whether a sentence tells to do something else with what is asked how to do: to undo it, or what comes after it. */
-export function tellsOther(question: Question, candidate: Candidate): boolean {
+/** Whether a text tells to do something else with what is asked how to do: to undo it, or what comes before or after it. */
+export function tellsOther(question: Question, text: string): boolean {
   const act = actAsked(question);
-  return act >= 0 && (undoes(question.terms[act]!.word, textOf(candidate)) || isAfterwards(question, act, candidate));
+  return act >= 0 && (undoes(question.terms[act]!.word, text) || isBeside(question, act, text));
 }
 
 /** `Give --no-ignore to lint it.`, asked how it is ignored. */
-function undoes(act: string, own: string): boolean {
-  return own.toLowerCase().includes(`no-${act}`);
+function undoes(act: string, text: string): boolean {
+  return text.toLowerCase().includes(`no-${act}`);
 }
 
 /** `Now that you have written a rule, share it.`, asked how one is written. */
-function isAfterwards(question: Question, act: number, candidate: Candidate): boolean {
-  const { tokens, unit } = candidate;
-  const clause = doneBefore.exec(textOf(candidate))?.[0];
-  if (clause === undefined) return false;
-  const named = tokens.filter((token) => (matchOf(question, token)?.[act] ?? 0) >= sameWord);
-  return named.length > 0 && named.every(({ end }) => end <= unit.start + clause.length);
+function isBeside(question: Question, act: number, text: string): boolean {
+  const beside = Array.from(text.matchAll(doneBeside), ({ index, 0: part }) => [index, index + part.length] as const);
+  if (beside.length === 0) return false;
+  const named = analyseWords(text).filter((token) => (matchOf(question, token)?.[act] ?? 0) >= sameWord);
+  return named.length > 0 && named.every(({ start, end }) => beside.some(([from, to]) => from <= start && end <= to));
 }
 
 /** How much a sentence loses since it only says what is so, where it is asked how something is done. */
 export function stateLoss(question: Question, candidate: Candidate): number {
   if (!wantsWay(question) || isOfProgram(candidate)) return 0;
   if (announcesPage.test(textOf(candidate))) return lossOfAnnouncement;
-  if (tellsOther(question, candidate)) return lossOfOtherWay;
+  if (tellsOther(question, textOf(candidate))) return lossOfOtherWay;
   if (tellsWay(candidate)) return 0;
   return onlyStates(candidate) ? lossOfDefault : loss;
 }
@@ -136,7 +136,7 @@ function counts(sentence: string): boolean {
 export function lacksWay(question: Question, candidate: Candidate): boolean {
   if (!wantsWay(question)) return false;
   if (candidate.unit.kind === 'row') return isOfOtherAct(question, candidate);
-  if (tellsOther(question, candidate) || announcesPage.test(textOf(candidate))) return true;
+  if (tellsOther(question, textOf(candidate)) || announcesPage.test(textOf(candidate))) return true;
   return (onlyStates(candidate) && !tellsWay(candidate)) || isOfOtherAct(question, candidate);
 }
 

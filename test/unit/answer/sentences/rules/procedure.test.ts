@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wayFound } from '../../../../../src/answer/sentences/rules/procedure.ts';
+import { textOf } from '../../../../../src/answer/sentences/structure/unit-text.ts';
 import { ask } from '../../extractive/asked.ts';
 import { chunkOf, hitOf } from '../../hits.ts';
 import { analysed } from './gaining.ts';
@@ -111,6 +112,40 @@ describe('how something is done is told by', () => {
     expect(moor(`Tie it to a ring of the quay.\n\n${after}`).answer).toMatch(/^Tie it to a ring/);
     expect(moor(after).confidence).not.toBe('high');
     expect(moor('In this guide, we will show how to moor a boat using a ring.').confidence).not.toBe('high');
+  });
+
+  it.each([
+    ['Before mooring the boat, start the engine.', false],
+    ['If you have moored the boat, start the engine.', false],
+    ['You can use the flag --look to see the boat before mooring.', false],
+    ['To moor the boat, start the engine.', true],
+  ])('no text about what comes before or after it: %s', (sentence, isWay) => {
+    const { asked, candidates } = analysed('How do I moor a boat?', sentence);
+    expect(
+      wayFound(
+        asked,
+        candidates.map((candidate) => ({ candidate, score: 0 })),
+      ) !== undefined,
+    ).toBe(isWay);
+  });
+
+  it('the entry of an option that does it, before other things that have its words', () => {
+    const options =
+      '## Description\n\nAdd a boat to the list, unless -d is given to drop a boat.\n\n' +
+      '## Options\n\n-f, --force\n\nReplace a boat of the list.\n\n-d, --drop\n\nDrop boats of the list.\n';
+    const { asked, candidates } = analysed('How do I drop a boat?', options);
+    const way = wayFound(
+      asked,
+      candidates.map((candidate) => ({ candidate, score: 0 })),
+    );
+    expect(way && textOf(way.begins)).toBe('Drop boats of the list.');
+  });
+
+  it('a list of steps, and not by one that explains fields', () => {
+    const fields =
+      '## Mooring a boat\n\nFields of the window:\n\n- Rope: Choose the rope of the boat.\n- Ring: Choose the ring.\n\n' +
+      '## Moor a boat\n\n- Choose the boat.\n- Press Moor.\n';
+    expect(about('How do I moor a boat?', fields).answer).toMatch(/^Choose the boat\. Press Moor\./);
   });
 
   it.each([

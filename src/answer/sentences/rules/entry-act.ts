@@ -1,0 +1,30 @@
+import { analyseWords } from '../../../text/analysis/words.ts';
+import { verbOfImperative } from '../../../text/languages/ways-told.ts';
+import type { Candidate } from '../question/candidate.ts';
+import { matchOf, type Question, sameWord } from '../question/question.ts';
+import { optionTermsAt } from '../structure/option-terms.ts';
+import { memberOver } from '../structure/reference-entries.ts';
+import { tellsOther } from './way.ts';
+
+/** `\lift [ load ]`, `crane --lift` */
+const usageLine = /^\s*(?:\\\p{L}+|[a-z][\w.-]* (?:--?\w|<|\[))/u;
+
+/** Whether a sentence is the first that a reference says of an option, a function or a command. */
+export function isEntry({ passage, unit }: Candidate): boolean {
+  const { text } = passage.hit.chunk;
+  if (optionTermsAt(text, unit) !== undefined || memberOver(text, unit) !== undefined) return true;
+  const before = text.slice(0, unit.start);
+  return /\n\s*$/.test(before) && usageLine.test(before.trimEnd().split('\n').at(-1)!);
+}
+
+const terms = /^[^\n]{0,140}?(?::\s|\n)\s*(?=\p{Lu})/u;
+const condition = /^(?:if|when|while)\b/iu;
+
+/** Whether an entry says that just that is done: `Drops a load.`, `Quickly drop it.`, asked how it is dropped. */
+export function saysAct(question: Question, act: number, own: string): boolean {
+  if (tellsOther(question, own)) return false;
+  const said = own.replace(terms, '');
+  const begins = analyseWords(said).slice(0, 2);
+  const isAct = !condition.test(said) && begins.some((token) => (matchOf(question, token)?.[act] ?? 0) >= sameWord);
+  return isAct || verbOfImperative(said, true) !== undefined;
+}
