@@ -16,6 +16,7 @@ import { partsAloneLoss } from '../manuals/whole-identifier.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm, definitionGain } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
+import { remembered } from '../structure/remembered.ts';
 import { actorGain } from './actor.ts';
 import { askingLabelGain } from './asking-label.ts';
 import { askingHeadingLoss } from './asking-line.ts';
@@ -188,7 +189,7 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
   const troubleGain = troubleGains(question, ranked);
   const steps = stepsFound(question, ranked); // of a numbered list, by its number or beside another
   const way = wayFound(question, ranked); // first of what tells how it is done
-  const stated = remembered((candidate) =>
+  const stated = remembered((candidate: Candidate) =>
     isIndexEntry(question, candidate)
       ? 0
       : isBesideOption(question, candidate)
@@ -202,7 +203,7 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
   const opening = (candidate: Candidate): number => openingGain(question, named, candidate);
   return {
     of: remembered(
-      (candidate) =>
+      (candidate: Candidate) =>
         opening(candidate) +
         stated(candidate) +
         sum(moving, candidate) +
@@ -216,14 +217,5 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
     isFound: (candidate) => opening(candidate) + stated(candidate) > 0,
     isStated: (candidate) =>
       stated(candidate) > 0 || countsAll(question, candidate) || settlesContact(question, candidate),
-  };
-}
-
-function remembered(gain: (candidate: Candidate) => number): (candidate: Candidate) => number {
-  const known = new Map<Candidate, number>();
-  return (candidate) => {
-    const one = known.get(candidate) ?? gain(candidate);
-    known.set(candidate, one);
-    return one;
   };
 }

@@ -17,6 +17,7 @@ import type { AnalysedPassage, Candidate, Scored } from '../question/candidate.t
 import { matchTerms, type Question, raise, relatedWord, sameWord } from '../question/question.ts';
 import { isProgram } from '../structure/code.ts';
 import { type ItemList, itemLists } from '../structure/item-lists.ts';
+import { remembered } from '../structure/remembered.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { isEntry, saysAct } from './entry-act.ts';
 import { saysNoMore } from './says-no-more.ts';
@@ -33,18 +34,6 @@ const mostBetween = 6;
 const proceduresOf = remembered(({ hit }: AnalysedPassage): readonly ItemList[] =>
   itemLists(hit.chunk.text).filter((list) => list.items.length >= fewestItems && tells(hit.chunk.text, list)),
 );
-
-function remembered<T extends object, R>(make: (key: T) => R): (key: T) => R {
-  const known = new WeakMap<T, R>();
-  return (key) => {
-    let found = known.get(key);
-    if (found === undefined) {
-      found = make(key);
-      known.set(key, found);
-    }
-    return found;
-  };
-}
 
 /** Whether the items of a list tell what to do, one after the other: its first one does, and most others. */
 function tells(text: string, { items, end, isNumbered }: ItemList): boolean {

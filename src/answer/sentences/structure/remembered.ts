@@ -1,0 +1,9 @@
+/** Works something out once for each object, as long as it lives. */
+export function remembered<T extends object, R extends {}>(workOut: (of: T) => R): (of: T) => R {
+  const known = new WeakMap<T, R>();
+  return (of) => {
+    const found = known.get(of) ?? workOut(of);
+    known.set(of, found);
+    return found;
+  };
+}
