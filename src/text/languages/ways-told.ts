@@ -52,9 +52,13 @@ export function mentionedVerb(sentence: string): string | undefined {
   return toldBehind.exec(sentence)?.groups?.verb?.toLowerCase();
 }
 
+/** `Follow the instructions of that chapter.` */
+export const pointsElsewhere: RegExp =
+  /^\W*(?:please )?(?:follow|read|use)\b[^.]{0,60}\b(?:above|answer|article|chapter|documentation|guide|manual|page|section|tutorial)\b/iu;
+
 /** What is done before or beside what is told: `Now that the hook is bent,`, `If you have bent it,`, `before bending it`. */
 export const doneBeside: RegExp =
-  /^\W*(?:now that|once|after|as soon as|(?:if|when) (?:\p{L}+ ){1,3}(?:has|have|had)|(?:if|when) \p{L}+['’]ve)(?!\p{L})[^,]{3,120},|\b(?:before|after|without|instead of|prior to) (?:\p{L}+ )?\p{L}+ing\b/giu;
+  /^\W*(?:now that|once|after|as soon as|(?:if|when) (?:\p{L}+ ){1,3}(?:has|have|had)|(?:if|when) \p{L}+['’]ve)(?!\p{L})[^,]{3,120},|\bwith\b[^,;]{3,160}\b\p{L}+ed,|\b(?:before|after|without|instead of|prior to) (?:\p{L}+ )?\p{L}+ing\b/giu;
 
 /** `A rest is entered with the letter r.` */
 export const isDone: RegExp = /\b(?:is|are|gets?) (?:\p{L}+ly )?\p{L}+(?:ed|en|wn|pt|lt|ght|ade|put|set)\b/iu;

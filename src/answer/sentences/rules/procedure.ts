@@ -7,6 +7,7 @@ import {
   isDone,
   mentionedVerb,
   mentionsHandling,
+  pointsElsewhere,
   saysMeans,
   showsBelow,
   tellsHandling,
@@ -49,10 +50,11 @@ const optional = /^\((?:optional|\p{Lu})\)\s*/iu;
 /** `Check format: the usual one`, `Copy - If set, …`: the name of what is explained. */
 const label = /^(?!step\b)\p{L}[\p{L}\p{N} ()'’/-]{0,40}(?::| [-–—]) /iu;
 /** A line to type, or the name of an option in a sentence. */
-const typed = /`[^`]+`|(?:^|\s)--?\p{L}[\p{L}-]+|^\s*[$#>] \S|^\s*\\\p{L}+|[{};]\s*$|^[a-z][\w.-]* = \S/u;
+const typed =
+  /`[^`]+`|(?:^|\s)--?\p{L}[\p{L}-]+|^\s*(?:[$>] \S|# (?![^\n]*(?:, |[.:]$))[a-z])|^\s*\\\p{L}+|[{};]\s*$|^[a-z][\w.-]* = \S/u;
 
 /** A line to type, and nothing else. */
-const line = /^\s*(?:[$#>] \S|\\\p{L}+|[a-z][\w.-]* (?:--?\w|<|\[))/u;
+const line = /^\s*(?:[$>] \S|# (?![^\n]*(?:, |[.:]$))[a-z]|\\\p{L}+|[a-z][\w.-]* (?:--?\w|<|\[))/u;
 
 /** Whether a text tells somebody to do something. */
 function instructs(text: string): boolean {
@@ -157,8 +159,10 @@ const byTitle = 0.8;
 /** Of a list of steps, and of the entry of an option, a function or a command. */
 const byForm = 0.2;
 const byRepeating = 0.4;
-/** Of the question: what a section holds with all that stands over it, what stands over its instruction, what that has itself, and one near a statement. */
+/**
+ * Of the question: what a section holds with all that stands over it, where it has a list and where one sentence tells it, what stands over its instruction, what that has itself, and one near a statement. */
 const leastHeld = 0.75;
+const leastHeldAlone = 0.8;
 const leastOver = 0.6;
 const leastOwn = 0.5;
 const leastNear = 0.3;
@@ -211,13 +215,14 @@ function wayOf(question: Question, section: Section): Way | undefined {
     if (above < leastOver) continue;
     if (act >= 0 && !isActHeld(question, act, { own: [begin] }, over)) continue;
     const isList = procedureAt(begin) !== undefined;
+    if (!isList && held < leastHeldAlone) continue;
     const hasForm = isList || isEntry(begin);
     const score =
       above +
       held +
       byRank * begin.passage.relative +
       (hasForm ? byForm : 0) -
-      (!hasForm && repeatsAct(question, act, begin) ? byRepeating : 0);
+      (!isEntry(begin) && repeatsAct(question, act, begin) ? byRepeating : 0);
     if (best === undefined || score > best.score)
       best = { begins: begin, score, isWhole: isList && held >= whole && above >= whole };
   }
@@ -234,6 +239,7 @@ function mayBegin(question: Question, candidate: Candidate): boolean {
   if (candidate.unit.kind !== 'sentence' || procedureAt(candidate) !== undefined) return false;
   if (switchesOtherwise(question.text, own) || tellsOther(question, own) || saysNoMore(question, candidate))
     return false;
+  if (pointsElsewhere.test(own)) return false;
   if (instructs(own) || mentionsHandling(own) || line.test(own) || isUsage(candidate)) return true;
   const done = doneBy.exec(own)?.groups?.act;
   return done !== undefined && isActAsked(question, candidate, done.toLowerCase());

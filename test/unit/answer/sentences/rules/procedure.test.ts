@@ -118,6 +118,8 @@ describe('how something is done is told by', () => {
     ['Before mooring the boat, start the engine.', false],
     ['If you have moored the boat, start the engine.', false],
     ['You can use the flag --look to see the boat before mooring.', false],
+    ['With the boat moored, you can open the club.', false],
+    ['Follow the chapter on mooring a boat.', false],
     ['To moor the boat, start the engine.', true],
   ])('no text about what comes before or after it: %s', (sentence, isWay) => {
     const { asked, candidates } = analysed('How do I moor a boat?', sentence);
@@ -139,6 +141,26 @@ describe('how something is done is told by', () => {
       candidates.map((candidate) => ({ candidate, score: 0 })),
     );
     expect(way && textOf(way.begins)).toBe('Drop boats of the list.');
+  });
+
+  it('the section that has all of it, not by a list that begins with it or by a sentence about half of it', () => {
+    const lists =
+      '## Paint of a boat\n\nTo see the paint, you have to:\n\n- Moor the boat.\n- Wipe the hull.\n\n' +
+      '## At the quay\n\nTo moor a boat, press the green button.\n';
+    expect(about('How do I moor a boat?', lists).answer).toMatch(/^To moor a boat, press/);
+    const { asked, candidates } = analysed('How do I moor a boat at night?', 'Open the window to moor a boat.');
+    const ranked = candidates.map((candidate) => ({ candidate, score: 0 }));
+    expect(wayFound(asked, ranked)).toBeUndefined();
+  });
+
+  it('a command, and not by a comment before it', () => {
+    const example = 'Example:\n\n# Mooring a boat shows its ring.\n$ harbour moor --boat gull\nThe ring is green.\n';
+    const { asked, candidates } = analysed('How do I moor a boat?', example, { format: 'html' });
+    const way = wayFound(
+      asked,
+      candidates.map((candidate) => ({ candidate, score: 0 })),
+    );
+    expect(way && textOf(way.begins)).toMatch(/^\$ harbour moor/);
   });
 
   it('a list of steps, and not by one that explains fields', () => {
