@@ -160,7 +160,9 @@ const byTitle = 0.8;
 const byForm = 0.2;
 const byRepeating = 0.4;
 /**
- * Of the question: what a section holds with all that stands over it, where it has a list and where one sentence tells it, what stands over its instruction, what that has itself, and one near a statement. */
+ * Of the question: what a section holds with all that stands over it, where it has a list and where one sentence tells
+ * it; what stands over its instruction; what that has itself; and one near a statement.
+ */
 const leastHeld = 0.75;
 const leastHeldAlone = 0.8;
 const leastOver = 0.6;
