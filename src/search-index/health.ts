@@ -41,9 +41,8 @@ const NAMED = 20;
 /** The first shard that another version of ibid made, as one that was brought back from an old copy of the index. */
 async function checkShardVersions(database: Database): Promise<Finding | undefined> {
   for (const { name, database: shard } of await shardsOf(database)) {
-    const store = await TableStore.open(shard);
+    await using store = await TableStore.open(shard);
     const { detail, ...finding } = checkVersions(await store.fingerprint());
-    await store.close();
     if (!finding.ok) return { ...finding, detail: `shard ${name}: ${detail}` };
   }
   return undefined;

@@ -1,10 +1,9 @@
 /** What the words of a scan are, by their letters. */
+import { UNSPACED } from './words.ts';
 
 /** Lines of prose have so many words. */
 const FEWEST_WORDS = 4;
 const FLOWING_LINES = 4;
-/** Scripts without blanks: so many letters count as a word. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
 
 /** A line between cells that was read as a letter. */
 export function isBorder(word: string): boolean {
@@ -40,7 +39,7 @@ export function isProseBlock(texts: readonly string[], widths: readonly number[]
 
 function isProse(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const unspaced = text.match(UNSPACED)?.length ?? 0;
+  const unspaced = [...text].filter((one) => UNSPACED.test(one)).length; // two of them are about a word
   const isMostlyLetters = letters >= 0.6 * text.replace(/\s/gu, '').length;
   return isMostlyLetters && text.split(/\s+/u).length + unspaced / 2 >= FEWEST_WORDS;
 }

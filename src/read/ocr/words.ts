@@ -28,7 +28,8 @@ export interface Place {
   readonly y1: number;
 }
 
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+/** Letters of scripts without blanks between words. */
+export const UNSPACED: RegExp = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 /** A line shorter than this says nothing about the slope of a page, in heights of its words. */
 const LEAST_LENGTH = 12;

@@ -56,7 +56,7 @@ export function mentionedVerb(sentence: string): string | undefined {
 export const pointsElsewhere: RegExp =
   /^\W*(?:please )?(?:follow|read|use)\b[^.]{0,60}\b(?:above|answer|article|chapter|documentation|guide|manual|page|section|tutorial)\b/iu;
 
-/** What is done before or beside what is told: `Now that the hook is bent,`, `If you have bent it,`, `before bending it`. */
+/** What is done before or beside what is told: `Now that it is bent,`, `If you have bent it,`, `before bending it`. */
 export const doneBeside: RegExp =
   /^\W*(?:now that|once|after|as soon as|(?:if|when) (?:\p{L}+ ){1,3}(?:has|have|had)|(?:if|when) \p{L}+['’]ve)(?!\p{L})[^,]{3,120},|\bwith\b[^,;]{3,160}\b\p{L}+ed,|\b(?:before|after|without|instead of|prior to) (?:\p{L}+ )?\p{L}+ing\b/giu;
 

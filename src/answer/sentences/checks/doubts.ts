@@ -71,7 +71,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOfOtherKey, // settings below another key
   lacksSignedName, // not `N+1`, where it is asked about
   lacksSubject, // settings of something else, or none of what the question ends with
-  (question, candidate) => lacksWay(question, candidate) && !isOfProcedure(candidate), // what is so by default, where it is asked how it is changed
+  lacksWayAndSteps, // what is so by default, where it is asked how it is changed
   lacksThing, // not what it is asked whether there is
   lacksMeaning, // uses the word, and does not say what it means
   namesNeither, // neither of two things that are to be told apart
@@ -115,21 +115,22 @@ function lacksMemberAsked(question: Question, candidate: Candidate): boolean {
   return lacksMember(question, [textOf(candidate), ...namesOver(candidate)].join('\n'));
 }
 
+function lacksWayAndSteps(question: Question, candidate: Candidate): boolean {
+  return lacksWay(question, candidate) && !isOfProcedure(candidate);
+}
+
 /** Whether an answer is doubtful however well the hits support it: by each of its sentences, or as a whole. */
 export function isDoubtful(
   question: Question,
   { answer, isLikely, isStated }: Choice,
   ranked: readonly Scored[],
 ): boolean {
+  const said = answer.map(({ candidate }) => candidate);
   return (
     !isLikely ||
-    answer.every(({ candidate }) => doubts.some((doubt) => doubt(question, candidate))) ||
-    contestOf(question, ranked).isLucky(answer.map(({ candidate }) => candidate)) ||
-    (!isStated &&
-      lacksInstruction(
-        question,
-        answer.map(({ candidate }) => candidate),
-      )) ||
+    said.every((candidate) => doubts.some((doubt) => doubt(question, candidate))) ||
+    contestOf(question, ranked).isLucky(said) ||
+    (!isStated && lacksInstruction(question, said)) ||
     leavesPart(question, answer) ||
     lacksName(question, answer, ranked) ||
     isOfOtherName(question, answer, ranked) ||

@@ -174,13 +174,8 @@ function wayFollows(question: Question, ranked: readonly Scored[], { candidate: 
 /** What tells how it is done, where the likeliest sentence only states something of it. */
 function wayOfStated(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
   const way = wayOfSection(question, ranked, first);
-  return judgeEach(
-    lookCloser(
-      question,
-      ranked,
-      ranked.filter(({ candidate }) => candidate === way),
-    ),
-  );
+  const told = ranked.filter(({ candidate }) => candidate === way);
+  return judgeEach(lookCloser(question, ranked, told));
 }
 
 /** The next sentence of the same paragraph. */

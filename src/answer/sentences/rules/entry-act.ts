@@ -7,7 +7,7 @@ import { memberOver } from '../structure/reference-entries.ts';
 import { tellsOther } from './way.ts';
 
 /** `\lift [ load ]`, `crane --lift` */
-const usageLine = /^\s*(?:\\\p{L}+|[a-z][\w.-]* (?:--?\w|<|\[))/u;
+export const usageLine: RegExp = /^\s*(?:\\\p{L}+|[a-z][\w.-]* (?:--?\w|<|\[))/u;
 
 /** Whether a sentence is the first that a reference says of an option, a function or a command. */
 export function isEntry({ passage, unit }: Candidate): boolean {

@@ -20,7 +20,7 @@ import { isProgram } from '../structure/code.ts';
 import { type ItemList, itemLists } from '../structure/item-lists.ts';
 import { remembered } from '../structure/remembered.ts';
 import { textOf } from '../structure/unit-text.ts';
-import { isEntry, saysAct } from './entry-act.ts';
+import { isEntry, saysAct, usageLine } from './entry-act.ts';
 import { saysNoMore } from './says-no-more.ts';
 import { isCode } from './unfit.ts';
 import { switchesOtherwise, tellsOther, wantsWay } from './way.ts';
@@ -54,7 +54,7 @@ const typed =
   /`[^`]+`|(?:^|\s)--?\p{L}[\p{L}-]+|^\s*(?:[$>] \S|# (?![^\n]*(?:, |[.:]$))[a-z])|^\s*\\\p{L}+|[{};]\s*$|^[a-z][\w.-]* = \S/u;
 
 /** A line to type, and nothing else. */
-const line = /^\s*(?:[$>] \S|# (?![^\n]*(?:, |[.:]$))[a-z]|\\\p{L}+|[a-z][\w.-]* (?:--?\w|<|\[))/u;
+const line = new RegExp(String.raw`^\s*(?:[$>] \S|# (?![^\n]*(?:, |[.:]$))[a-z])|${usageLine.source}`, 'u');
 
 /** Whether a text tells somebody to do something. */
 function instructs(text: string): boolean {
@@ -98,7 +98,7 @@ const saysByMeans = (own: string): boolean => saysMeans(own.replace(/\bas you ca
 /** Characters of a procedure that are shown. */
 const mostChars = 1000;
 
-/** The sentences of the procedure that a sentence is a part of, by their places in the passage: all, or as many from it on. */
+/** The sentences of the procedure that a sentence is a part of, by their places: all, or as many from it on. */
 export function procedureAround(question: Question, candidate: Candidate): readonly number[] {
   const list = wantsWay(question) ? procedureAt(candidate) : undefined;
   if (list === undefined) return [];
@@ -113,9 +113,7 @@ export function showsWay(question: Question, candidate: Candidate): boolean {
 }
 
 /** What stands below one heading in one passage, in order. */
-interface Section {
-  readonly own: readonly Candidate[];
-}
+type Section = readonly Candidate[];
 
 function sectionsOf(ranked: readonly Scored[]): Section[] {
   const groups = new Map<AnalysedPassage, Map<string, Candidate[]>>();
@@ -128,14 +126,14 @@ function sectionsOf(ranked: readonly Scored[]): Section[] {
     else ofPassage.set(path, [candidate]);
   }
   return [...groups.values()].flatMap((one) =>
-    [...one.values()].map((own) => ({ own: own.toSorted((a, b) => a.index - b.index) })),
+    [...one.values()].map((own) => own.toSorted((a, b) => a.index - b.index)),
   );
 }
 
 /** The first sentences of the procedures of a section. */
-function beginsOf({ own }: Section): Candidate[] {
+function beginsOf(section: Section): Candidate[] {
   const seen = new Set<ItemList>();
-  return own.filter((one) => {
+  return section.filter((one) => {
     const list = procedureAt(one);
     if (list === undefined || seen.has(list)) return false;
     seen.add(list);
@@ -171,15 +169,16 @@ const leastNear = 0.3;
 /** Nearly all: shares are sums. */
 const whole = 0.99;
 
+const ways = new WeakMap<readonly Scored[], Way | undefined>();
+
 /** The sentence that begins to tell how it is done, in the section that is about it. */
 export function wayFound(question: Question, ranked: readonly Scored[]): Way | undefined {
   if (!wantsWay(question) || asksHowKnown.test(question.text)) return undefined;
-  let best: Way | undefined;
-  for (const section of sectionsOf(ranked)) {
-    const way = wayOf(question, section);
-    if (way !== undefined && (best === undefined || way.score > best.score)) best = way;
+  if (!ways.has(ranked)) {
+    const found = sectionsOf(ranked).flatMap((section) => wayOf(question, section) ?? []);
+    ways.set(ranked, found.toSorted((a, b) => b.score - a.score)[0]);
   }
-  return best;
+  return ways.get(ranked);
 }
 
 /** How much the sentence gains with which the procedure or the instruction begins. */
@@ -190,10 +189,9 @@ export function gainOfWay(way: Way | undefined, candidate: Candidate): number {
 
 function wayOf(question: Question, section: Section): Way | undefined {
   const act = actAsked(question);
-  const [one] = section.own;
   const all = new Float32Array(question.terms.length);
-  for (const { match } of section.own) raise(all, match, 1);
-  raise(all, one!.titleMatch, 1);
+  for (const { match } of section) raise(all, match, 1);
+  raise(all, section[0]!.titleMatch, 1);
   const held = share(question, (j) =>
     all[j]! >= sameWord || (j === act && isActHeld(question, act, section)) ? 1 : all[j]! >= relatedWord ? 0.5 : 0,
   );
@@ -207,24 +205,19 @@ function wayOf(question: Question, section: Section): Way | undefined {
   let best: Way | undefined;
   for (const { begin, over } of openings) {
     const above = share(question, (j) =>
-      Math.max(begin.headingMatch[j]!, over[j]!) >= sameWord ||
-      (j === act && isActHeld(question, act, { own: [begin] }, over))
+      Math.max(begin.headingMatch[j]!, over[j]!) >= sameWord || (j === act && isActHeld(question, act, [begin], over))
         ? 1
         : begin.titleMatch[j]! >= sameWord
           ? byTitle
           : 0,
     );
     if (above < leastOver) continue;
-    if (act >= 0 && !isActHeld(question, act, { own: [begin] }, over)) continue;
-    const isList = procedureAt(begin) !== undefined;
+    if (act >= 0 && !isActHeld(question, act, [begin], over)) continue;
+    const isList = isOfProcedure(begin);
     if (!isList && held < leastHeldAlone) continue;
-    const hasForm = isList || isEntry(begin);
-    const score =
-      above +
-      held +
-      byRank * begin.passage.relative +
-      (hasForm ? byForm : 0) -
-      (!isEntry(begin) && repeatsAct(question, act, begin) ? byRepeating : 0);
+    const form = isList || isEntry(begin) ? byForm : 0;
+    const repeating = !isEntry(begin) && repeatsAct(question, act, begin) ? byRepeating : 0;
+    const score = above + held + byRank * begin.passage.relative + form - repeating;
     if (best === undefined || score > best.score)
       best = { begins: begin, score, isWhole: isList && held >= whole && above >= whole };
   }
@@ -238,7 +231,7 @@ const doneBy =
 /** Whether a sentence may be the first that tells how it is done. */
 function mayBegin(question: Question, candidate: Candidate): boolean {
   const own = textOf(candidate);
-  if (candidate.unit.kind !== 'sentence' || procedureAt(candidate) !== undefined) return false;
+  if (candidate.unit.kind !== 'sentence' || isOfProcedure(candidate)) return false;
   if (switchesOtherwise(question.text, own) || tellsOther(question, own) || saysNoMore(question, candidate))
     return false;
   if (pointsElsewhere.test(own)) return false;
@@ -254,14 +247,18 @@ function isActAsked(question: Question, { match }: Candidate, verb: string): boo
   const act = actAsked(question);
   if (act < 0) return false;
   if (anyAct.test(verb)) return match[act]! >= sameWord;
-  const row = question.matches.get(verb);
-  return (row != null && row[act]! >= sameWord) || actsAlike(question.terms[act]!.word)?.test(verb) === true;
+  return isAct(question, act, verb) || actsAlike(question.terms[act]!.word)?.test(verb) === true;
+}
+
+/** @param verb of a sentence that was matched: its words are known */
+function isAct(question: Question, act: number, verb: string): boolean {
+  return (question.matches.get(verb)?.[act] ?? 0) >= sameWord;
 }
 
 /** The sentence of a section, outside of its procedures, that tells most of what is asked how to do. */
-function tellingOf(question: Question, { own }: Section): { begin: Candidate; over: Float32Array }[] {
+function tellingOf(question: Question, section: Section): { begin: Candidate; over: Float32Array }[] {
   const act = actAsked(question);
-  const held = own
+  const held = section
     .filter((one) => mayBegin(question, one))
     .map((begin) => ({
       begin,
@@ -273,9 +270,9 @@ function tellingOf(question: Question, { own }: Section): { begin: Candidate; ov
 }
 
 /** `--drop: Drops a load.`: what entries of a reference say that their options, functions or commands do. */
-function entriesOf(question: Question, { own }: Section): { begin: Candidate; over: Float32Array }[] {
+function entriesOf(question: Question, section: Section): { begin: Candidate; over: Float32Array }[] {
   const act = actAsked(question);
-  return own
+  return section
     .filter((one) => act >= 0 && one.match[act]! >= sameWord && isEntry(one) && saysAct(question, act, textOf(one)))
     .map((begin) => ({ begin, over: begin.match }));
 }
@@ -291,8 +288,7 @@ function share({ terms, weight }: Question, heldBy: (j: number) => number): numb
 /** `Insert a note at the cursor.`, `You can insert a note`, asked how a note is inserted. */
 function repeatsAct(question: Question, act: number, candidate: Candidate): boolean {
   const verb = verbOfImperative(textOf(candidate)) ?? mentionedVerb(textOf(candidate));
-  const row = verb === undefined ? undefined : question.matches.get(verb);
-  return act >= 0 && row != null && row[act]! >= sameWord;
+  return act >= 0 && verb !== undefined && isAct(question, act, verb);
 }
 
 /** The line before a list. */
@@ -302,10 +298,10 @@ function leadOf({ passage, unit }: Candidate): string {
 }
 
 /** Whether headings, the lead or the sentence name the act, or one like it. */
-function isActHeld(question: Question, act: number, { own }: Section, over?: Float32Array): boolean {
+function isActHeld(question: Question, act: number, section: Section, over?: Float32Array): boolean {
   if (over && over[act]! >= sameWord) return true;
   const like = actsAlike(question.terms[act]!.word);
-  return own.some(({ match, titleMatch, headings, tokens }) => {
+  return section.some(({ match, titleMatch, headings, tokens }) => {
     if (Math.max(match[act]!, titleMatch[act]!) >= sameWord) return true;
     return (
       like !== undefined &&
@@ -320,16 +316,15 @@ function isActHeld(question: Question, act: number, { own }: Section, over?: Flo
  */
 export function wayOfSection(question: Question, ranked: readonly Scored[], first: Candidate): Candidate | undefined {
   if (!wantsWay(question) || asksHowKnown.test(question.text) || first.unit.kind === 'row') return undefined;
-  if (procedureAt(first) !== undefined || isInstruction(first)) return undefined;
-  const path = first.headings.join('\n');
-  const section = sectionsOf(ranked.filter(({ candidate }) => candidate.passage === first.passage)).find(
-    ({ own }) => own[0]!.headings.join('\n') === path,
+  if (isOfProcedure(first) || isInstruction(first)) return undefined;
+  const section = sectionsOf(ranked.filter(({ candidate }) => candidate.passage === first.passage)).find((one) =>
+    one.includes(first),
   )!;
   const isBehind = ({ index }: Candidate): boolean => index > first.index;
   const begins = beginsOf(section);
   const list = begins.find(isBehind) ?? begins.at(-1) ?? goesOnBehind(ranked, first);
   if (list !== undefined || mentionsWay(first)) return list;
-  const telling = section.own.filter(
+  const telling = section.filter(
     (one) => one.unit.kind === 'sentence' && (instructs(textOf(one)) || mentionsHandling(textOf(one))),
   );
   const near = telling.filter((one) => {
@@ -350,7 +345,7 @@ function goesOnBehind(ranked: readonly Scored[], { passage: { hit } }: Candidate
     .map(({ candidate }) => candidate)
     .toSorted((a, b) => a.index - b.index)
     .slice(0, 3)
-    .find((candidate) => procedureAt(candidate) !== undefined);
+    .find(isOfProcedure);
 }
 
 /** `A rest is entered with the letter r.`, asked how it is entered. */
@@ -367,7 +362,7 @@ export function lacksInstruction(question: Question, candidates: readonly Candid
       mentionsWay(one) ||
       saysByMeans(textOf(one)) ||
       saysDone(question, one) ||
-      procedureAt(one) !== undefined ||
+      isOfProcedure(one) ||
       one.unit.kind === 'row' ||
       isProgram(one.passage.hit.chunk.format),
   );

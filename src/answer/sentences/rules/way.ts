@@ -93,7 +93,7 @@ export function switchesOtherwise(question: string, own: string): boolean {
   return isOn ? offWord.test(own) && !onWord.test(own) : onWord.test(own) && !offWord.test(own);
 }
 
-/** Whether a text tells to do something else with what is asked how to do: to undo it, or what comes before or after it. */
+/** Whether a text tells something else of what is asked how to do: to undo it, or what comes before or after it. */
 export function tellsOther(question: Question, text: string): boolean {
   const act = actAsked(question);
   return act >= 0 && (undoes(question.terms[act]!.word, text) || isBeside(question, act, text));
