@@ -130,3 +130,16 @@ export function abortedLater(
     },
   };
 }
+
+/**
+ * Waits for the end of a thread or a process, and keeps the program running until then: a last reply may take away what
+ * else would keep it.
+ */
+export async function keepRunning<T>(until: Promise<T>): Promise<T> {
+  const staying = setInterval(() => {}, LONGEST_TIMER_MS);
+  try {
+    return await until;
+  } finally {
+    clearInterval(staying);
+  }
+}

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { keepRunning } from '../core/async.ts';
 import { IbidError } from '../core/errors.ts';
 import { startThread } from '../core/start-thread.ts';
 import { shareVocabulary } from '../text/tokens/tokens.ts';
@@ -183,7 +184,7 @@ class CutterThread {
   }
 
   async stop(): Promise<void> {
-    await this.#worker.terminate();
+    await keepRunning(this.#worker.terminate());
   }
 
   #settle({ id, cut, failure }: CutReply): void {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { LONGEST_TIMER_MS } from '../core/async.ts';
+import { keepRunning, LONGEST_TIMER_MS } from '../core/async.ts';
 import { compileCacheEnvironment } from '../core/compile-cache.ts';
 import { type ErrorCode, errorCodes, IbidError } from '../core/errors.ts';
 import type { ParsedDocument } from './contract.ts';
@@ -192,8 +192,7 @@ class ParserProcess {
 
   async stop(): Promise<void> {
     if (!this.#dead) this.#child.kill('SIGKILL');
-    this.#child.ref(); // an idle process has no reference: without one the program could end before it exits
-    await this.#exited;
+    await keepRunning(this.#exited);
   }
 
   parse({ work, signal }: Job): Promise<ParseOutcome> {

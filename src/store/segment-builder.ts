@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
+import { keepRunning } from '../core/async.ts';
 import { startThread } from '../core/start-thread.ts';
 import type { SegmentData } from '../lexical/contract.ts';
 import { analyse } from './analyse.ts';
@@ -144,7 +145,7 @@ export class BackgroundSegmentBuilder implements SegmentQueue {
     const thread = this.#thread;
     this.#end(new Error('the segment builder was stopped'));
     this.#chunks = 0;
-    await thread?.terminate();
+    if (thread) await keepRunning(thread.terminate());
   }
 
   #add(document: AnalysableDocument, chars: number): Known {

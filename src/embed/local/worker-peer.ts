@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Transferable } from 'node:worker_threads';
+import { keepRunning } from '../../core/async.ts';
 import { compileCacheEnvironment } from '../../core/compile-cache.ts';
 import { IbidError } from '../../core/errors.ts';
 import { startThread } from '../../core/start-thread.ts';
@@ -41,7 +42,7 @@ export function threadPeer(on: PeerEvents): Peer {
   return {
     post: (message, transfer) => worker.postMessage(message, [...transfer]),
     hold: (held) => void (held ? worker.ref() : worker.unref()),
-    stop: async () => void (await worker.terminate()),
+    stop: async () => void (await keepRunning(worker.terminate())),
   };
 }
 
@@ -80,9 +81,8 @@ export function processPeer(on: PeerEvents): Peer {
     hold,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      hold(true); // keeps the program alive until the process has ended
       child.kill('SIGKILL');
-      await gone;
+      await keepRunning(gone);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,6 +99,31 @@ describe('threads that read and cut', () => {
     const ended = expect(waiting).rejects.toMatchObject({ code: 'ABORTED' });
     await pool.close();
     await ended;
+  });
+
+  it('keep the program until they have ended, whatever they reply last', () => {
+    const slow = join(home, 'slow.mjs');
+    writeFileSync(
+      slow,
+      `import { pbkdf2Sync } from 'node:crypto';
+import { parentPort } from 'node:worker_threads';
+parentPort.on('message', ({ id }) => {
+  parentPort.postMessage({ id, failure: { code: 'FILE_EMPTY', message: '' } });
+  pbkdf2Sync('a', 'b', 2_000_000, 64, 'sha512'); // ends only when it is done
+});`,
+    );
+    const program = `
+import { CutterPool } from ${JSON.stringify(new URL('../../../src/ingest/cutter-pool.ts', import.meta.url).href)};
+const pool = new CutterPool({ threads: 1, limits: {}, entry: new URL(${JSON.stringify(pathToFileURL(slow).href)}) });
+const cut = pool.cut({ uri: 'a', path: 'a' }, new AbortController().signal).catch(() => {});
+for (const end = performance.now() + 700; performance.now() < end; ); // the reply comes, and is not yet taken
+await pool.close();
+await cut;
+console.log('closed');`;
+    const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+    });
+    expect([stdout.trim(), status]).toEqual(['closed', 0]);
   });
 
   it('give back what needs a parser process, and refuse as this thread would', async () => {
