@@ -29,7 +29,7 @@ export function gramText(text: string): string {
   let out = ' ';
   scanWords(read, (start, end, unspaced) => {
     const run = read.slice(start, end);
-    const word = !folds ? run : unspaced ? plainRun(run).toLowerCase() : foldWord(run);
+    const word = unspaced ? plainRun(run).toLowerCase() : folds ? foldWord(run) : run;
     if (word !== '') out += `${word} `;
   });
   return out;

@@ -7,7 +7,7 @@ import { scanWords } from './scan.ts';
 import { eachSign } from './signs.ts';
 
 /** Part of the index fingerprint: raise it when the same text gives other terms. */
-export const analysisVersion = 3;
+export const analysisVersion = 4;
 
 /** Longer words (base64, minified code) are cut to this many code units before analysis. */
 export const MAX_WORD = 64;

@@ -102,9 +102,9 @@ function changesAlone(unit: number): boolean {
   return plain(letter) !== letter || folded(lower) !== lower;
 }
 
-/** A run of a script without spaces, in NFC and with letters of full width. */
+/** A run of a script without spaces, in one line, in NFC and with letters of full width. */
 export function plainRun(run: string): string {
-  const normal = run.normalize('NFC');
+  const normal = run.replace(/\s+/g, '').normalize('NFC');
   if (!mayChange(normal)) return normal;
   return normal
     .replace(unseen, '')

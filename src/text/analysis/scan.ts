@@ -38,9 +38,24 @@ export function classOf(text: string, at: number): number {
 /** A run of word characters `[start, end)`; `unspaced`: in a script without spaces. */
 type OnRun = (start: number, end: number, unspaced: boolean) => void;
 
+const lineEnd = /[ \t]*\n[ \t]*/y;
+/** Shorter lines of a script without spaces are items, each a word of its own. */
+const shortestLine = 14;
+
+/** Where a run of an unspaced script goes on that ends with its line at `at`; -1 where it does not. */
+function nextLine(text: string, at: number): number {
+  lineEnd.lastIndex = at;
+  if (!lineEnd.test(text)) return -1;
+  const next = lineEnd.lastIndex;
+  return at - text.lastIndexOf('\n', at - 1) > shortestLine && next < text.length && classOf(text, next) === UNSPACED
+    ? next
+    : -1;
+}
+
 /**
  * Finds the runs of word characters in a text, left to right. An apostrophe between two word characters belongs to the
- * run, and so does what is not seen. A run never mixes spaced and unspaced scripts.
+ * run, and so does what is not seen. A run never mixes spaced and unspaced scripts. One of an unspaced script goes on in
+ * the next line: no blank and no hyphen shows where a line cuts a word.
  */
 export function scanWords(text: string, onRun: OnRun): void {
   const { length } = text;
@@ -59,7 +74,11 @@ export function scanWords(text: string, onRun: OnRun): void {
       if (next === kind) end = at += width(text, at);
       else if (next === UNSEEN) at += width(text, at);
       else if (kind === WORD && next === APOSTROPHE && at + 1 < length && classOf(text, at + 1) === WORD) at++;
-      else break;
+      else {
+        const below = kind === UNSPACED ? nextLine(text, at) : -1;
+        if (below < 0) break;
+        at = below;
+      }
     }
     onRun(start, end, kind === UNSPACED);
   }

@@ -146,7 +146,7 @@ function pairs(text: string, start: number, end: number, out: AnalysedWord[]): v
   }
 }
 
-/** A voicing mark of kana, or what is not seen. */
+/** A voicing mark of kana, the end of a line, or what is not seen. */
 function isPartOfBefore(character: string): boolean {
-  return /^[\u3099\u309a\uff9e\uff9f]/.test(character) || isUnseen(character);
+  return /^[\u3099\u309a\uff9e\uff9f\s]/.test(character) || isUnseen(character);
 }
