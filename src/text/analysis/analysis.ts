@@ -2,6 +2,7 @@ import { stemmer } from 'stemmer';
 import { oneSpelling } from '../languages/english-spellings.ts';
 import { queryStopWords, stopWords } from '../languages/function-words.ts';
 import { hashSpan, SpanTable } from '../span-table.ts';
+import { brokenWord } from './broken-word.ts';
 import { foldLetters, foldWord, plainRun, plainWord } from './fold.ts';
 import { scanWords } from './scan.ts';
 import { eachSign } from './signs.ts';
@@ -28,8 +29,8 @@ interface TermSink {
  * itself and its parts, and so does a word with an apostrophe (`l'homme`), a superscript (`km²`), or a number and its
  * unit (`250ml`). A word with letters outside ASCII gives itself and, if longer, its first five letters with `*`, in
  * place of a stemmer for each language. Scripts without spaces give character bigrams. Numbers joined by punctuation
- * (`22.18`, `CVE-2024-1234`) and options (`--dry-run`) give their parts and the whole; stop words with hyphens
- * (`no-with`) the whole. Operators (`===`) are terms, and so are names that end with signs (`C++`, `C#`).
+ * (`22.18`, `CVE-2024-1234`), options (`--dry-run`) and words that their line cuts give their parts and the whole; stop
+ * words with hyphens (`no-with`) the whole. Operators (`===`) are terms, and so are names that end with signs (`C++`, `C#`).
  */
 class Analyser {
   readonly #stop: ReadonlySet<string>;
@@ -65,6 +66,7 @@ class Analyser {
     const take = (term: string): void => out.term(term);
     scanWords(text, (start, end, unspaced) => {
       eachSign(text, lastStart, lastEnd, start, take);
+      const whole = unspaced ? undefined : brokenWord(text, lastStart, lastEnd, start, end);
       lastStart = start;
       lastEnd = end;
       if (chainEnd === start - 1 && isJoiner(text.charCodeAt(start - 1))) pieces++;
@@ -74,6 +76,7 @@ class Analyser {
         pieces = 1;
       }
       chainEnd = end;
+      if (whole !== undefined) for (const term of this.word(whole)) out.term(term);
       if (unspaced) bigrams(text.slice(start, end), out);
       else out.word(text, start, cutEnd(text, start, end));
     });

@@ -1,5 +1,6 @@
 import { codeUnitsOf } from '../code-units.ts';
-import { compoundTerm, isJoiner, MAX_WORD } from './analysis.ts';
+import { compoundTerm, documentWord, isJoiner, MAX_WORD } from './analysis.ts';
+import { brokenWord } from './broken-word.ts';
 import { isApostrophe } from './fold.ts';
 import { classOf, UNSEEN, WORD } from './scan.ts';
 import { eachSign } from './signs.ts';
@@ -63,6 +64,8 @@ export function eachPlainTerm(text: string, out: PlainTermSink): boolean {
     const start = at++;
     while (known[units[at]!] === LETTER || (known[units[at]!] === APOSTROPHE && known[units[at + 1]!] === LETTER)) at++;
     if (known[units[at]!] === OTHER) return false;
+    const whole = brokenWord(text, lastStart, lastEnd, start, at);
+    if (whole !== undefined) for (const term of documentWord(whole)) out.term(term);
     out.word(units, start, Math.min(at, start + MAX_WORD));
     lastStart = start;
     lastEnd = at;

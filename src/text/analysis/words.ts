@@ -2,6 +2,7 @@ import { languageOf } from '../languages/detect.ts';
 import { isEmptyIn, isFunctionWord } from '../languages/function-words.ts';
 import { hashSpan, SpanTable } from '../span-table.ts';
 import { documentTokens, isJoiner, ownCopy } from './analysis.ts';
+import { brokenWord } from './broken-word.ts';
 import { isUnseen, plainRun, plainWord } from './fold.ts';
 import { scanWords } from './scan.ts';
 
@@ -42,6 +43,8 @@ export function analyseWords(text: string): AnalysedWord[] {
   let chainStart = -1;
   let chainEnd = -1;
   let joined = false;
+  let lastStart = 0;
+  let lastEnd = 0;
   scanWords(text, (start, end, unspaced) => {
     if (start === chainEnd + 1 && isJoiner(text.charCodeAt(chainEnd))) joined = true;
     else {
@@ -49,6 +52,10 @@ export function analyseWords(text: string): AnalysedWord[] {
       chainStart = start;
       joined = false;
     }
+    const whole = unspaced ? undefined : brokenWord(text, lastStart, lastEnd, start, end);
+    if (whole !== undefined) for (const form of formsOf(whole)) out.push(placed(form, lastStart, end));
+    lastStart = start;
+    lastEnd = end;
     chainEnd = end;
     if (unspaced) pairs(text, start, end, out);
     else for (const form of formsAt(text, start, end)) out.push(placed(form, start, end));

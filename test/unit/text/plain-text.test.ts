@@ -27,6 +27,7 @@ function expectedOf(text: string): Met {
 const pieces = [
   ...[
     'lighthouse',
+    'light-\n> house',
     'Straße',
     'É',
     '¼',

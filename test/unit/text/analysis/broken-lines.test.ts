@@ -49,3 +49,28 @@ describe('a line of a script without spaces', () => {
     expect(documentTokens('由全体股东按照出资比例缴纳\n乙方')).not.toContain('纳乙');
   });
 });
+
+describe('a word that a hyphen cuts at the end of a line', () => {
+  it('is found whole and in its parts', () => {
+    for (const end of ['-\n', '\u2010\n', '\u00ad\n', '-\n  ', '-\n> '])
+      for (const [head, tail] of [
+        ['docu', 'ment'],
+        ['Com', 'mittee'],
+        ['préci', 'sément'],
+        ['command', 'line'],
+      ] as const) {
+        const broken = `in ${head}${end}${tail} here`;
+        const parts = documentTokens(`in ${head} ${tail} here`);
+        expect(new Set(documentTokens(broken))).toEqual(new Set([...parts, ...documentTokens(head + tail)]));
+        const [whole] = analyseWords(head + tail);
+        const found = analyseWords(broken).filter(({ term }) => term === whole!.term);
+        const start = broken.indexOf(head);
+        expect(found.map((one) => [one.start, one.end])).toEqual([[start, broken.indexOf(tail) + tail.length]]);
+      }
+  });
+
+  it('goes on in small letters, behind letters, and is no prefix alone', () => {
+    for (const text of ['North-\nSea', 'GPT4-\nlike', 'pre-\nand postwar', 'a-\nside', 'one -\ntwo', 'one-\n\ntwo'])
+      expect(new Set(documentTokens(text))).toEqual(new Set(documentTokens(text.replaceAll(/[-\n]+/g, ' '))));
+  });
+});
