@@ -40,6 +40,7 @@ import { indirectLoss } from './indirect.ts';
 import { keptGain } from './kept-for.ts';
 import { labelGain, subjectGain } from './labelled.ts';
 import { noTimeLoss } from './lacks-time.ts';
+import { lacksUnitLoss } from './lacks-unit.ts';
 import { letterGain, sentGain } from './letter.ts';
 import { lifeGain, lifeLoss } from './life-dates.ts';
 import { limitGain } from './limit-said.ts';
@@ -159,6 +160,7 @@ const moving: readonly Rule[] = [
   actorGain, // has a name before what is asked who does it
   stateLoss, // says what is so, where it is asked how it is done
   noTimeLoss, // without a time, where it is asked when
+  lacksUnitLoss, // without a sum or a time, where one is asked for
   otherTenseLoss, // of the past, where it is asked what will be
   otherPriceLoss, // of a passage without a word of what the price is asked of
   itsTimeLoss, // of what is so during it, where it is asked how long it is

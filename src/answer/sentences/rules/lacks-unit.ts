@@ -2,15 +2,30 @@ import { demandedMeasures, periodsOfRates, periodsSaid } from '../../../text/lan
 import type { Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { headerTextOf, textOf } from '../structure/unit-text.ts';
+import { valuesOf } from '../structure/values.ts';
 
 /** A sum, a share or a time is asked for, and neither the sentence nor what it is read with says one. */
 export function lacksUnit({ text }: Question, candidate: Candidate): boolean {
   const isRow = candidate.unit.kind === 'row';
-  const over = isRow ? [headerTextOf(candidate), ...candidate.headings] : [];
-  const said = [textOf(candidate), ...over].join('\n');
+  const own = isRow ? withoutDates(textOf(candidate)) : textOf(candidate);
+  const said = isRow ? [own, headerTextOf(candidate), ...candidate.headings].join('\n') : own;
   return demandedMeasures.some(
-    ({ asks, holds, bareInTables }) => !(isRow && bareInTables) && asks.test(text) && !holds.test(said),
+    ({ asks, holds, bareInTables }) =>
+      asks.test(text) && !(isRow && bareInTables && /\p{Nd}/u.test(own)) && !holds.test(said),
   );
+}
+
+/** The date of a letterhead is no price and no time that something takes. */
+function withoutDates(text: string): string {
+  const dates = valuesOf(text).filter(({ kind }) => kind === 'date');
+  return dates.reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text);
+}
+
+/** On the scale of the trees. */
+const loss = -2;
+
+export function lacksUnitLoss(question: Question, candidate: Candidate): number {
+  return lacksUnit(question, candidate) ? loss : 0;
 }
 
 /** Whether the sums of a sentence are for another time than the one that is asked for: `£14 a day`, asked what a week costs. */

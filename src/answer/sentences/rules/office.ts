@@ -13,13 +13,21 @@ const name = /\p{Lu}[\p{L}.'’-]+ \p{Lu}[\p{L}'’-]+/u;
 /** How far a name stands before the office that it takes. */
 const nameWithin = 90;
 
-/** The position among the terms of the office that is asked for; -1 where none is. */
-const officeAsked = once(({ text, tokens, terms, type }: Question): number => {
-  const found = type === 'person' ? asksOffice.exec(text)?.groups?.office : undefined;
-  if (found === undefined) return -1;
+/** Positions among the terms. */
+interface OfficeAsked {
+  readonly office: number;
+  /** Of the word before it, that says which one: `board` of `the board president`; -1 without one. */
+  readonly kind: number;
+}
+
+const officeAsked = once(({ text, tokens, terms, type }: Question): OfficeAsked | undefined => {
+  const { office: found, kind } = (type === 'person' && asksOffice.exec(text)?.groups) || {};
+  if (found === undefined) return undefined;
   const start = text.lastIndexOf(found);
-  const token = tokens.find((one) => one.start === start && !one.empty);
-  return token === undefined ? -1 : terms.findIndex(({ term }) => term === token.term);
+  const at = tokens.findIndex((one) => one.start === start && !one.empty);
+  const termAt = (place: number): number => terms.findIndex(({ term }) => term === tokens[place]?.term);
+  const asked = { office: termAt(at), kind: kind === undefined ? -1 : termAt(at - 1) };
+  return at < 0 || asked.office < 0 || (kind !== undefined && asked.kind < 0) ? undefined : asked;
 });
 
 /**
@@ -27,24 +35,30 @@ const officeAsked = once(({ text, tokens, terms, type }: Question): number => {
  * `Joan Abara replaces Tom Leigh as treasurer.`
  */
 export function officeGain(question: Question, candidate: Candidate): number {
-  const office = officeAsked(question);
-  if (office < 0 || candidate.unit.kind === 'row' || candidate.match[office]! < sameWord) return 0;
-  const { tokens, unit, passage, titleMatch } = candidate;
+  const asked = officeAsked(question);
+  if (asked === undefined || candidate.unit.kind === 'row') return 0;
+  const { office, kind } = asked;
+  const { tokens, unit, match, passage, titleMatch } = candidate;
+  if (match[office]! < sameWord) return 0;
   const isElsewhere = question.terms.some(
     ({ word }, j) => j !== office && !isCommonWord(word) && Math.max(passage.match[j]!, titleMatch[j]!) === 0,
   );
   if (isElsewhere) return 0;
   const text = textOf(candidate);
-  const isSaid = tokens.some((token) => {
-    if ((matchOf(question, token)?.[office] ?? 0) < sameWord) return false;
-    const [start, end] = [token.start - unit.start, token.end - unit.start];
+  const says = (at: number, term: number): boolean =>
+    tokens[at] !== undefined && (matchOf(question, tokens[at]!)?.[term] ?? 0) >= sameWord;
+  const isSaid = tokens.some((token, i) => {
+    if (!says(i, office) || (kind >= 0 && !says(i - 1, kind))) return false;
+    const start = (kind >= 0 ? tokens[i - 1]! : token).start - unit.start;
     const before = text.slice(Math.max(0, start - nameWithin), start);
     if (otherOffice.test(before)) return false;
     const named = name.exec(before);
     if (named !== null && entersOffice.test(before.slice(named.index + named[0].length))) return true;
-    const behind = text.slice(end);
+    const behind = text.slice(token.end - unit.start);
     const next = name.exec(behind);
-    return next !== null && isHeldBy.test(behind.slice(0, next.index));
+    if (next === null) return false;
+    const between = behind.slice(0, next.index);
+    return isHeldBy.test(between) || (kind >= 0 && between === ' '); // `Board President Joan Abara`
   });
   return isSaid ? gain : 0;
 }

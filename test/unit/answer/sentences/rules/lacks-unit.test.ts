@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
-import { isForOtherTime, lacksUnit } from '../../../../../src/answer/sentences/rules/lacks-unit.ts';
+import { isForOtherTime, lacksUnit, lacksUnitLoss } from '../../../../../src/answer/sentences/rules/lacks-unit.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
 /** Of the last sentence or row. */
@@ -102,6 +102,8 @@ it.each([
   ['At what time does the meeting begin?', '1309 S. Mary Avenue | 7:30 a.m.', false],
   ['At what time does the meeting begin?', 'Meeting | 9-11', false],
   ['At what time does the meeting begin?', 'Room | From 9 o’clock\n--- | ---\nHall | 7', false],
+  ['How long may a speaker talk?', '1309 S. Mary Avenue | Tern\nSchool of Tern | April 6, 2016', true],
+  ['How long may a speaker talk?', 'Chair | Amos Rudd\nSpeakers | 12', false],
 ])('a row with a day says no time of it: %s %s', (question, row, expected) => {
   expect(lacks(question, row)).toBe(expected);
 });
@@ -125,4 +127,11 @@ it.each([
 ])('a sum for another time: %s %s', (asked, text, expected) => {
   const question = analyseQuestion(asked, statisticsOf([text]));
   expect(isForOtherTime(question, candidatesOf(question, [hitOf(chunkOf(text))])[0]!)).toBe(expected);
+});
+
+it('counts against a sentence without it', () => {
+  const text = 'Each speaker has his own chair. Each speaker has three minutes.';
+  const question = analyseQuestion('How long may each speaker talk?', statisticsOf([text]));
+  const candidates = candidatesOf(question, [hitOf(chunkOf(text))]);
+  expect(candidates.map((one) => Math.sign(lacksUnitLoss(question, one)))).toEqual([-1, 0]);
 });

@@ -16,6 +16,12 @@ it.each([
   ['Who is the treasurer of the rowing club?', 'Nora Pell was elected treasurer without a vote against.', true],
   ['Who is the chair?', 'The chair is Nora Pell.', true],
   ['Who is the harbour master?', 'The master, Nora Pell, keeps the key.', false], // asks for a word of two
+  ['Who is the harbour master?', 'The harbour master is Nora Pell.', true],
+  ['Who is the harbour master?', 'Officers: Harbour Master Nora Pell and', true],
+  ['Who is the harbour master?', 'Master Nora Pell keeps the key of the harbour.', false],
+  ['Who is the vice president?', 'Nora Pell was elected vice president.', true],
+  ['Who is the vice president?', 'Nora Pell was elected president.', false],
+  ['Who was the first treasurer?', 'Nora Pell was not the first treasurer.', false],
   ['Wer ist der neue Kassenwart?', 'Nora Pell wurde zum Kassenwart gewählt.', true],
   ['Qui est le nouveau trésorier ?', 'Nora Pell devient trésorier du club.', true],
   ['¿Quién es el nuevo tesorero?', 'Nora Pell fue elegida, y Amos Rudd es tesorero.', true],

@@ -29,6 +29,11 @@ describe('headingsOver', () => {
     expect(over('Assets\n\nIt was a good year.', [])[0]).toBe('# Assets: Assets');
   });
 
+  it('reads no line as a heading that goes on in the next one', () => {
+    expect(over('Directors: Nora Pell and\n\nAmos Rudd\n\nThey met twice.')[0]).toBe(': Directors: Nora Pell and');
+    expect(over('The end of the\n\nbridge was found.')[0]).toBe(': The end of the');
+  });
+
   it('reads a line over a line of marks as a heading', () => {
     expect(over('2.3.0\n=====\n\n* Add ropes\n\nFixes\n-----\n\n* Mend the hook', ['2.3.0'])).toEqual([
       '# 2.3.0: 2.3.0\n=====',
