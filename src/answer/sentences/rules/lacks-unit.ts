@@ -15,14 +15,18 @@ export function lacksUnit({ text }: Question, candidate: Candidate): boolean {
   );
 }
 
-/** The date of a letterhead is no price and no time that something takes. */
+/** The year that a row begins with. */
+const yearFirst = /^[\s|]*(?:1\d|20)\d\d(?=\s*[|\t])/;
+
+/** The date of a letterhead, or the year of an entry, is no price and no time that something takes. */
 function withoutDates(text: string): string {
   const dates = valuesOf(text).filter(({ kind }) => kind === 'date');
-  return dates.reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text);
+  const rest = dates.reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(end), text);
+  return rest.replace(yearFirst, '');
 }
 
 /** On the scale of the trees. */
-const loss = -2;
+const loss = -3;
 
 export function lacksUnitLoss(question: Question, candidate: Candidate): number {
   return lacksUnit(question, candidate) ? loss : 0;

@@ -104,6 +104,8 @@ it.each([
   ['At what time does the meeting begin?', 'Room | From 9 o’clock\n--- | ---\nHall | 7', false],
   ['How long may a speaker talk?', '1309 S. Mary Avenue | Tern\nSchool of Tern | April 6, 2016', true],
   ['How long may a speaker talk?', 'Chair | Amos Rudd\nSpeakers | 12', false],
+  ['How much did the ferry cost?', '1948 | The Ferry | Nora Pell\n1950 | The Ferry II | Amos Rudd', true],
+  ['How much did the ferry cost?', 'Ferry | 1948\nBridge | 1950', false],
 ])('a row with a day says no time of it: %s %s', (question, row, expected) => {
   expect(lacks(question, row)).toBe(expected);
 });
