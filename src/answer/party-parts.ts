@@ -4,6 +4,8 @@ import type { Hit, StoredChunk } from '../core/types.ts';
 export interface PartyQuestion {
   readonly contract: StoredChunk;
   readonly question: string;
+  /** The names that it has no longer. */
+  readonly names: readonly string[];
 }
 
 /** `(the “Sublessee”)`, `(nachfolgend „Mieter“ genannt)`, `(ci-après « le Bailleur »)`. */
@@ -25,7 +27,7 @@ const mostParts = 2;
 function partsIn(text: string): { part: string; before: string }[] {
   let after = 0;
   return [...text.matchAll(called)].map(({ 0: all, index, groups }) => {
-    const before = text.slice(Math.max(after, index - nameWithin), index);
+    const before = text.slice(Math.max(after, index - nameWithin), index).replace(/\s+/gu, ' ');
     after = index + all.length;
     return { part: groups!.part!, before };
   });
@@ -53,12 +55,16 @@ export function byPart(question: string, hits: readonly Hit[]): readonly PartyQu
       ...new Set(parts.flatMap(({ part, before }) => (isCalled(name, before) ? [part] : []))),
     ]);
     const most = Math.min(mostParts, Math.max(...found.map(({ length }) => length)));
-    return Array.from({ length: most }, (_, i) => ({
-      contract: own[0]!.chunk,
-      question: named.reduceRight((text, { name, index }, k) => {
+    return Array.from({ length: most }, (_, i) => {
+      const given = named.flatMap((one, k) => {
         const part = found[k]!.at(Math.min(i, found[k]!.length - 1));
-        return part === undefined ? text : text.slice(0, index) + part + text.slice(index + name.length);
-      }, question),
-    }));
+        return part === undefined ? [] : [{ ...one, part }];
+      });
+      const text = given.reduceRight(
+        (rest, { name, index, part }) => rest.slice(0, index) + part + rest.slice(index + name.length),
+        question,
+      );
+      return { contract: own[0]!.chunk, question: text, names: given.map(({ name }) => name) };
+    });
   });
 }

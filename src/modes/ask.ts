@@ -6,7 +6,6 @@ import { answerGrounded } from '../answer/grounded/grounded.ts';
 import type { EarlierTurn } from '../answer/grounded/request.ts';
 import type { LanguageModel, ModelUsage } from '../answer/language-model.ts';
 import { noUsage, sumOfUsage } from '../answer/model-usage.ts';
-import { byPart } from '../answer/party-parts.ts';
 import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts';
 import { variantChunks } from '../answer/sentences/checks/rivals.ts';
 import { entryIn } from '../answer/sentences/manuals/entry-asked.ts';
@@ -24,10 +23,10 @@ import { withEarlierPassages } from '../passages/earlier.ts';
 import type { LookOptions } from '../passages/look.ts';
 import type { IndexView } from '../passages/view.ts';
 import { collectionStatistics } from '../retrieve/collection-statistics.ts';
-import { sqlIn } from '../store/sql.ts';
 import { membersAsked } from '../text/languages/members-asked.ts';
 import type { AgentIndex } from './agent/tools.ts';
 import type { BatchEvent, BatchQuestion, Retrieve } from './batch/contract.ts';
+import { answerOfContract } from './contract-parts.ts';
 import { withFallback } from './fallback.ts';
 import { passagesOfReport } from './fault-reports.ts';
 import { passagesOfIdentifiers } from './identifier-passages.ts';
@@ -149,24 +148,15 @@ async function answerOnce(search: QuestionSearch, query: string, options: Extrac
     ...[...named, ...identifiers, ...entries],
     ...[...members, ...reports],
   ]);
-  const answerTo = async (question: string, passages: readonly Hit[], tables?: WholeDocuments): Promise<Answer> => {
+  const answerFrom = async (question: string, passages: readonly Hit[], tables?: WholeDocuments): Promise<Answer> => {
     const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, question, { signal });
     await yieldToEventLoop();
     signal?.throwIfAborted();
     return answerExtractive(question, passages, statistics, { sentences, calibration }, tables);
   };
   return await inStage('answer', async () => {
-    const answer = await answerTo(asked, hits, whole);
-    if (answer.confidence === 'high') return answer;
-    for (const { contract, question } of byPart(asked, hits)) {
-      const within = { limit: usual, signal, onSilence };
-      const byItsPart = await answerTo(
-        question,
-        await search.searchWithin(question, sqlIn('uri', [contract.uri]), within),
-      );
-      if (byItsPart.confidence === 'high') return { ...byItsPart, question: asked };
-    }
-    return answer;
+    const answer = await answerFrom(asked, hits, whole);
+    return { ...(await answerOfContract(search, asked, answer, hits, answerFrom, { signal })), question: asked };
   });
 }
 
