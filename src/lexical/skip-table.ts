@@ -85,7 +85,7 @@ export class SkipTable implements TermCounts {
       cursor.restart(place * SKIP, this.#offsets[place], this.#rows[place]! - 1, text, title, headings);
       cursor.advance();
     }
-    while (!cursor.isDone && cursor.row < row) cursor.advance();
+    cursor.advanceTo(row);
   }
 
   /** The last place whose postings before are all below `row`. */

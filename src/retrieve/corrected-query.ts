@@ -2,6 +2,9 @@ import { documentTokens } from '../text/analysis/analysis.ts';
 import { scanWords } from '../text/analysis/scan.ts';
 import type { Correction } from './query-terms.ts';
 
+/** One pattern for all words: to make one of a word takes longer than the rest of this. */
+const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
+
 /**
  * The query as it was searched: in place of each word that the index does not hold, the word that stood in.
  * @param texts where that word is looked up as people write it, because the index holds stems; the best first
@@ -9,7 +12,7 @@ import type { Correction } from './query-terms.ts';
 export function correctedQuery(query: string, corrections: readonly Correction[], texts: readonly string[]): string {
   return corrections.reduce((corrected, { word, term }) => {
     const spelt = spelling(term, texts) ?? term;
-    return corrected.replaceAll(new RegExp(`(?<![\\p{L}\\p{M}\\p{N}_])${word}(?![\\p{L}\\p{M}\\p{N}_])`, 'gu'), spelt);
+    return corrected.replaceAll(WORD, (one) => (one === word ? spelt : one));
   }, query);
 }
 

@@ -103,11 +103,13 @@ export class TermHashes implements PlainTermSink {
   }
 
   #learn(terms: readonly string[], slot: number, first: number, second: number): void {
-    const hashes = terms.map(hashTerm);
-    const value = hashes.length === 1 ? hashes[0]! : this.#several.length;
-    if (hashes.length > 1) this.#several.push(...hashes);
-    this.#slots.set([first, second, hashes.length + 1, value], slot);
-    for (const hash of hashes) this.#push(hash);
+    const slots = this.#slots;
+    slots[slot] = first;
+    slots[slot + 1] = second;
+    slots[slot + 2] = terms.length + 1;
+    slots[slot + 3] = terms.length === 1 ? hashTerm(terms[0]!) : this.#several.length;
+    if (terms.length > 1) for (const term of terms) this.#several.push(hashTerm(term));
+    this.#pushWord(terms.length, slots[slot + 3]!);
     if (++this.#used * 2 * SLOT >= this.#slots.length) this.#grow();
   }
 
@@ -125,7 +127,7 @@ export class TermHashes implements PlainTermSink {
       if (old[from + 2] === 0) continue;
       let slot = (old[from]! * SLOT) & mask;
       while (this.#slots[slot + 2] !== 0) slot = (slot + SLOT) & mask;
-      this.#slots.set(old.subarray(from, from + SLOT), slot);
+      for (let i = 0; i < SLOT; i++) this.#slots[slot + i] = old[from + i]!;
     }
   }
 

@@ -97,7 +97,10 @@ class Analyser {
 
   /** The terms of one word. */
   analyse(raw: string): readonly string[] {
-    if (letters.test(raw)) return this.#stop.has(raw) ? [] : [stem(raw)];
+    if (simple.test(raw)) {
+      const word = raw.toLowerCase();
+      return this.#stop.has(word) ? [] : [stem(word)];
+    }
     const plain = plainWord(raw).replace(possessive, '');
     const lower = plain.toLowerCase();
     const whole = foldLetters(lower);
@@ -123,6 +126,8 @@ const between = /[_'\u00b2\u00b3\u00b9\u2070\u2074-\u2079]+/;
 const quantity = /^(\d+)((?!(?:st|nd|rd|th)$)\p{L}{1,5})$/u;
 const identifier = /[_\d']|[a-z][A-Z]|[A-Z][A-Z][a-z]/;
 const letters = /^[a-z]+$/;
+/** Most words: nothing below changes these. */
+const simple = /^[A-Z]?[a-z]+$/;
 
 /**
  * An option, a joined run with a digit, or stop words with hyphens, as a whole: its parts alone are too common.

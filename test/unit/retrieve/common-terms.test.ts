@@ -22,7 +22,9 @@ function randomDocuments(random: () => number, count: number): LexicalDocument[]
     const title = random() < 0.3 ? some(3) : [];
     // one in fifty is longer than a piece of postings
     const rows = random() < 0.02 ? 9000 : 1 + Math.floor(random() * 10);
-    return Array.from({ length: rows }, () => ({ title, headings: random() < 0.2 ? some(2) : [], text: some(9) }));
+    // one text in fifty has a word more often than one byte counts
+    const text = (): string[] => (random() < 0.02 ? some(1).flatMap((word) => Array<string>(200).fill(word)) : some(9));
+    return Array.from({ length: rows }, () => ({ title, headings: random() < 0.2 ? some(2) : [], text: text() }));
   });
 }
 

@@ -25,6 +25,14 @@ describe('documentTokens', () => {
     ]);
   });
 
+  it('gives a word of plain letters the terms that it has in letters of full width, with a capital and without', () => {
+    const wide = (word: string): string =>
+      word.replace(/./g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
+    for (const word of ['Licences', 'licences', 'The', 'the', 'A', 'Colour', 'PDFs', 'HTTPServer', 'iPhone', 'Running'])
+      expect(documentTokens(word)).toEqual(documentTokens(wide(word)));
+    expect(documentTokens('The Colours')).toEqual(documentTokens('colours'));
+  });
+
   it('gives operators of code, where they stand alone', () => {
     expect(documentTokens('Prefer `===` and !== over ==.')).toEqual(['prefer', '===', '!==', 'over', '==']);
     expect(documentTokens('a=>b x<=y')).toEqual(['=>', 'b', 'x', '<=', 'y']);
