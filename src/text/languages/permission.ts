@@ -35,3 +35,9 @@ export function isOfKind(a: string, b: string): boolean {
 /** What only asks, and verbs that say little beside the thing: to bring, to have or to keep a dog. */
 export const leansOnPermission: RegExp =
   /^(?:mein\p{L}*|unser\p{L}*|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|mi[oae]|miei|puis|puedo|podemos|posso|possiamo|bring|brings|have|keep|own|take|pay|alone|stellen|abstellen|nutzen|benutzen|legen|allowed|permitted|forbidden|prohibited|banned|welcome|allein\p{L}*|mitbringen|halten|haben|erlaubt|verboten|gestattet|mitnehmen|zahlen|bezahlen|payer|pagar|pagare|amener|emmener|avoir|permis|interdit|autorisé\p{L}*|tener|traer|llevar|permitid[ao]s?|prohibid[ao]s?|portare|avere|tenere|permess[oaei]|vietat[oaei])$/iu;
+
+/** Asks whether somebody may or can do something, in English and German. */
+export const asksModal: RegExp = /^\W*(?:can|could|may|darf|dürfen|kann|können)\s+\p{L}/iu;
+/** Says that somebody may or must, or may not. */
+export const saysModal: RegExp =
+  /(?<!\p{L})(?:may|must|shall|can(?:not|['’]t)?|mustn['’]t|(?:is|are) (?:not )?(?:allowed|permitted|required|obliged|entitled|prohibited|forbidden)|darf|dürfen|kann|können|muss|müssen|(?:ist|sind) (?:nicht )?(?:berechtigt|verpflichtet|befugt))(?!\p{L})/iu;

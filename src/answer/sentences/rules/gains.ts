@@ -46,6 +46,7 @@ import { lifeGain, lifeLoss } from './life-dates.ts';
 import { limitGain } from './limit-said.ts';
 import { listGain } from './list-lead.ts';
 import { listsKindGain } from './lists-kind.ts';
+import { modalGain } from './modal-rule.ts';
 import { partyGain } from './named-party.ts';
 import { noLongerLoss } from './no-longer.ts';
 import { obligationGain } from './obliged.ts';
@@ -111,6 +112,7 @@ const stating: readonly Rule[] = [
   sentGain, // dates the mail that is asked about
   permissionGain, // says whether it may be done
   obligationGain, // says whether it must be done
+  modalGain, // says whether somebody may do just what is asked
   spelledGain, // spells out the abbreviation
   signKeyGain, // in the row of the key that is written
   listGain, // announces a list of all that is asked for
