@@ -189,3 +189,11 @@ export const definesEntry: RegExp =
 /** Asks what letters stand for. */
 export const asksLetters: RegExp =
   /\b(?:stands? for|mean|meaning|meant|abbreviat|acronym|spelled out|short for)|(?<!\p{L})(?:bedeute[tn]|steht|heißt|abkürzung|signifie|significa|abréviation|abreviatura|abbreviazione|sigla|sigle)(?!\p{L})/iu;
+
+/** Asks how something is done or happens, in English and German. */
+export const asksHowDone: RegExp =
+  /^\W*(?:how (?:is|are|was|were|do|does|did|has|have|can|could|will|would) (?!.* (?:work|works)\W*$)|wie (?:wird|werden|wurden?|hat|haben|kann|können) )/iu;
+
+/** Before a name, of what somebody did: `a novel by Ann Moor` */
+export const namesAfterAgent: RegExp =
+  /(?<!\p{L})(?:by|from|of|to|von|durch|d[eu]|di|par|por|da) (?:the |an? |der |de[mn] )?(?:\p{L}+ ){0,3}?\p{Lu}/u;

@@ -39,6 +39,7 @@ import { isIndexEntry } from './index-entry.ts';
 import { indirectLoss } from './indirect.ts';
 import { keptGain } from './kept-for.ts';
 import { labelGain, subjectGain } from './labelled.ts';
+import { lifeUnsaidLoss } from './lacks-life.ts';
 import { noTimeLoss } from './lacks-time.ts';
 import { lacksUnitLoss } from './lacks-unit.ts';
 import { letterGain, sentGain } from './letter.ts';
@@ -156,6 +157,7 @@ const moving: readonly Rule[] = [
   signedNameLoss, // of a passage without `N+1`, where it is asked about
   otherSubjectLoss, // of another folder than that of the subject
   lifeLoss, // has the day of a birth alone, where its place is asked for
+  lifeUnsaidLoss, // says nothing of the birth that is asked for, or not how somebody died
   indirectLoss, // asks the same, or that nobody knows it
   actorGain, // has a name before what is asked who does it
   stateLoss, // says what is so, where it is asked how it is done
