@@ -10,6 +10,8 @@ import { settlesMember } from '../sentences/manuals/member-entry.ts';
 import type { Candidate } from '../sentences/question/candidate.ts';
 import type { Question } from '../sentences/question/question.ts';
 import { type Choice, choose } from '../sentences/ranking/select.ts';
+import { settlesBeginning } from '../sentences/rules/beginning.ts';
+import { settlesNamesake } from '../sentences/rules/called.ts';
 import { countsAll, settlesHowOften } from '../sentences/rules/counted.ts';
 import type { WholeDocuments } from '../sentences/rules/extreme-row.ts';
 import { settlesLabel } from '../sentences/rules/labelled.ts';
@@ -122,6 +124,8 @@ const settling: readonly ((question: Question, candidate: Candidate) => boolean)
   settlesHeading, // stands first below a heading that asks just this
   settlesDictionaryEntry, // opens the entry of a dictionary
   settlesLimit, // sets the limit of just what is asked for
+  settlesBeginning, // dates the beginning that is asked for, or names who began it
+  settlesNamesake, // tells after whom the thing is called
   settlesLife, // has the life of who is asked for
 ];
 

@@ -36,6 +36,7 @@ import { lacksSubject } from '../rules/lacks-subject.ts';
 import { lacksTime } from '../rules/lacks-time.ts';
 import { isForOtherTime, lacksUnit } from '../rules/lacks-unit.ts';
 import { isOnlyBirth } from '../rules/life-dates.ts';
+import { isNarrower } from '../rules/narrower.ts';
 import { isNoLonger } from '../rules/no-longer.ts';
 import { onlyDefines } from '../rules/only-defines.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
@@ -89,6 +90,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOfOtherKind, // `Brass hinges` for `steel hinges`
   leavesOpen, // a row that has too little of the question
   isOutOfBounds, // `flights under four hours` for one of six
+  isNarrower, // the first one in Africa, not of all
   isNoLonger, // what held until some time
   isOnlyBirth, // a birth, where something else is asked for
   isOfOtherDate, // another day, month or year

@@ -21,8 +21,8 @@ import { actorGain } from './actor.ts';
 import { askingLabelGain } from './asking-label.ts';
 import { askingHeadingLoss } from './asking-line.ts';
 import { attributeGain, attributeLoss } from './attribute.ts';
-import { beginningGain } from './beginning.ts';
-import { calledGain } from './called.ts';
+import { beginnerGain, beginningGain } from './beginning.ts';
+import { calledGain, namesakeGain } from './called.ts';
 import { captionGain } from './captioned.ts';
 import { itsTimeLoss } from './circumstance.ts';
 import { consequenceGain, usualCaseLoss } from './consequence.ts';
@@ -35,6 +35,7 @@ import { entitledGain } from './entitled.ts';
 import { extremeRow, type WholeDocuments } from './extreme-row.ts';
 import { fieldGain } from './field.ts';
 import { findingGain } from './findings.ts';
+import { forbidsGain } from './forbids.ts';
 import { isIndexEntry } from './index-entry.ts';
 import { indirectLoss } from './indirect.ts';
 import { keptGain } from './kept-for.ts';
@@ -47,7 +48,9 @@ import { lifeGain, lifeLoss } from './life-dates.ts';
 import { limitGain } from './limit-said.ts';
 import { listGain } from './list-lead.ts';
 import { listsKindGain } from './lists-kind.ts';
+import { measuredGain } from './measured.ts';
 import { partyGain } from './named-party.ts';
+import { narrowerLoss } from './narrower.ts';
 import { noLongerLoss } from './no-longer.ts';
 import { obligationGain } from './obliged.ts';
 import { officeGain } from './office.ts';
@@ -108,6 +111,8 @@ const stating: readonly Rule[] = [
   entitledGain, // says who does it, or may do it, by an office
   successorGain, // says who follows in an office
   calledGain, // gives the name of the thing
+  namesakeGain, // tells after whom the thing is called
+  measuredGain, // measures it by the noun for it: `length`, asked how long
   letterGain, // names who wrote a letter, or to whom
   sentGain, // dates the mail that is asked about
   permissionGain, // says whether it may be done
@@ -118,11 +123,13 @@ const stating: readonly Rule[] = [
   membersGain, // names as many as are asked for
   listsKindGain, // names things of the kind one by one
   lifeGain, // has the life of who is asked for
+  forbidsGain, // forbids it, and what would happen stands behind
   thereforeGain, // says that it follows from what stands before
   thereIsGain, // says what there is
   oftenGain, // says how often just that happens
   limitGain, // sets the limit that is asked for
   keptGain, // says for how long something is kept
+  beginnerGain, // names who began what is asked about
   beginningGain, // dates the beginning that is asked for
   wayGain, // tells to do what is asked for
   decidedGain, // says what was decided of what was proposed
@@ -146,6 +153,7 @@ const moving: readonly Rule[] = [
   otherDayLoss, // of another day
   usualCaseLoss, // of what is not too much, where it is asked what follows from that
   outOfBoundsLoss, // of smaller or greater ones
+  narrowerLoss, // the first one of a smaller range
   noLongerLoss, // of what held until some time, where it is asked what holds now
   onlyProposedLoss, // of what was only proposed
   otherEntryLoss, // of another function or parameter
