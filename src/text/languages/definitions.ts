@@ -115,6 +115,9 @@ export const endsWithIndefinite: RegExp = /(?<![\p{L}\p{N}])(?:an?|eine?[mnr]?|u
 export const asksMeaning: RegExp =
   /\b(?:do|does|did) .+ mean\b|\bmeant by\b|\b(?:meaning|definition) of\b|^\W*(?:please )?define\b|\bwas (?:bedeutet|bedeuten|heißt)\b|\bque signifie(?:nt)?\b|\bqu[eé] significan?\b|\bcosa significan?o?\b|\bque veu(?:t|lent) dire\b|\bentend-on par\b|\bquieren? decir\b|\bse entiende por\b|\bcosa (?:vuole?|vogliono) dire\b|\bsi intende (?:per|con)\b|\bversteht man unter\b|\bo que significam?\b/iu;
 
+/** Asks what a thing of some kind is, in English and German. */
+export const asksWhatOneIs: RegExp = /^\W*(?:what (?:is|are) an? |was (?:ist|sind) eine? )/iu;
+
 /** Anything by which a sentence may say what a word means, wherever in it. */
 export const explainsMeaning: RegExp =
   /\b(?:mean|refer|denot|signif|defin|stands? for|short for|describ|call|term|known as|translat|deriv|i\.e\.|includ|comprises?|consists?|heiß|bedeut|bezeichn|désign|veut dire|appel|llam|designa|chama|vuol dire)|(?<!\p{L})(?:is|are|was|were|ist|sind|est|sont|es|son|è|sono|é|são) (?:an?|the|any|when|where|eine?|der|die|das|une?|les?|la|el|il|uma?)\b|["“„«(=:–—]/iu;

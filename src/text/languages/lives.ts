@@ -41,6 +41,16 @@ export const saysBirth: RegExp = new RegExp(
   'iu',
 );
 
+/** All that a sentence says which only tells that somebody was born or died, beside names, numbers and function words. */
+export const lifeEventWord: RegExp = new RegExp(
+  `^(?:${born}|${died}|passed|away|aged?|years?|old|late|early|alt|jahren?)$`,
+  'iu',
+);
+
+/** Asks about a life, its time or its end. */
+export const asksOfLife: RegExp =
+  /(?<!\p{L})(?:born|birth\p{L}*|old|age|died?|dying|death|dead|liv(?:e[ds]?|ing)|life|kill\p{L}*|happen\p{L}*|become|became|alive|who|geboren|geburt\p{L}*|alt|alter|gestorben|starb|tod|tot|leb\p{L}*|wer)(?!\p{L})/iu;
+
 /** Asks how or of what somebody died. */
 export const asksHowDied: RegExp =
   /^\W*(?:how (?:did|does) [^?]{1,80} die\b(?! out\b)|what did [^?]{1,80} die (?:of|from)\b|(?:wie|woran|wodurch) (?:starb|verstarb|ist [^?]{1,80} (?:ver|ge)storben)(?!\p{L}))/iu;

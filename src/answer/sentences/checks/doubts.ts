@@ -26,7 +26,7 @@ import { isExtremeAsked } from '../rules/extreme-row.ts';
 import { hasFigureBelow } from '../rules/figure-below.ts';
 import { isIndirect } from '../rules/indirect.ts';
 import { lacksDefault } from '../rules/lacks-default.ts';
-import { lacksLife } from '../rules/lacks-life.ts';
+import { lacksLife, onlyTellsLife } from '../rules/lacks-life.ts';
 import { lacksLimit } from '../rules/lacks-limit.ts';
 import { lacksMeaning } from '../rules/lacks-meaning.ts';
 import { lacksNegation } from '../rules/lacks-negation.ts';
@@ -80,6 +80,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksMeaning, // uses the word, and does not say what it means
   namesNeither, // neither of two things that are to be told apart
   lacksLimit, // a number, and no limit
+  onlyTellsLife, // that somebody died, asked for something else
   lacksLife, // nothing of a birth, or not how somebody died
   lacksNegation, // what is so, where it is asked what is not
   onlyDefines, // what something is, where it is asked who did it or how

@@ -35,7 +35,6 @@ import { entitledGain } from './entitled.ts';
 import { extremeRow, type WholeDocuments } from './extreme-row.ts';
 import { fieldGain } from './field.ts';
 import { findingGain } from './findings.ts';
-import { forbidsGain } from './forbids.ts';
 import { isIndexEntry } from './index-entry.ts';
 import { indirectLoss } from './indirect.ts';
 import { keptGain } from './kept-for.ts';
@@ -43,6 +42,7 @@ import { labelGain, subjectGain } from './labelled.ts';
 import { lifeUnsaidLoss } from './lacks-life.ts';
 import { noTimeLoss } from './lacks-time.ts';
 import { lacksUnitLoss } from './lacks-unit.ts';
+import { lastingGain } from './lasting.ts';
 import { letterGain, sentGain } from './letter.ts';
 import { lifeGain, lifeLoss } from './life-dates.ts';
 import { limitGain } from './limit-said.ts';
@@ -66,6 +66,7 @@ import { permissionGain } from './permission.ts';
 import { possessedLosses } from './possessed.ts';
 import { otherPriceLoss } from './priced.ts';
 import { gainOfWay, wayFound } from './procedure.ts';
+import { reasonBehindGain } from './reason-behind.ts';
 import { contestOf } from './row-contest.ts';
 import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
 import { sectionGain } from './section.ts';
@@ -123,11 +124,12 @@ const stating: readonly Rule[] = [
   membersGain, // names as many as are asked for
   listsKindGain, // names things of the kind one by one
   lifeGain, // has the life of who is asked for
-  forbidsGain, // forbids it, and what would happen stands behind
+  reasonBehindGain, // is followed by its reason
   thereforeGain, // says that it follows from what stands before
   thereIsGain, // says what there is
   oftenGain, // says how often just that happens
   limitGain, // sets the limit that is asked for
+  lastingGain, // has both ends of how long it lasted
   keptGain, // says for how long something is kept
   beginnerGain, // names who began what is asked about
   beginningGain, // dates the beginning that is asked for
@@ -165,7 +167,7 @@ const moving: readonly Rule[] = [
   signedNameLoss, // of a passage without `N+1`, where it is asked about
   otherSubjectLoss, // of another folder than that of the subject
   lifeLoss, // has the day of a birth alone, where its place is asked for
-  lifeUnsaidLoss, // says nothing of the birth that is asked for, or not how somebody died
+  lifeUnsaidLoss, // says nothing of the birth that is asked for, or not how somebody died, or only that
   indirectLoss, // asks the same, or that nobody knows it
   actorGain, // has a name before what is asked who does it
   stateLoss, // says what is so, where it is asked how it is done

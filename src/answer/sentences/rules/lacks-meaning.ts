@@ -1,4 +1,4 @@
-import { asksMeaning, explainsMeaning } from '../../../text/languages/definitions.ts';
+import { asksMeaning, asksWhatOneIs, explainsMeaning } from '../../../text/languages/definitions.ts';
 import { beginsAsked } from '../manuals/manual-entry.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { askedTerm, definitionGain } from '../question/defined.ts';
@@ -9,9 +9,11 @@ import { textOf } from '../structure/unit-text.ts';
 import { sectionGain } from './section.ts';
 import { spelledGain } from './spelled-out.ts';
 
-/** Whether it is asked what a word means, and a sentence only uses it. */
+const asks = [asksMeaning, asksWhatOneIs];
+
+/** Whether it is asked what a word means, or what such a thing is, and a sentence only uses the word. */
 export function lacksMeaning(question: Question, candidate: Candidate): boolean {
-  const term = asksMeaning.test(question.text) ? askedTerm(question) : undefined;
+  const term = asks.some((pattern) => pattern.test(question.text)) ? askedTerm(question) : undefined;
   if (term === undefined || term.asksUse || candidate.unit.kind === 'row') return false;
   if (explainsMeaning.test(textOf(candidate)) || beginsAsked(question, candidate) || isExplained(candidate))
     return false;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lacksLife } from '../../../../../src/answer/sentences/rules/lacks-life.ts';
+import { lacksLife, onlyTellsLife } from '../../../../../src/answer/sentences/rules/lacks-life.ts';
 import { analysed, answered } from './gaining.ts';
 
 /** Of the last sentence. */
@@ -34,4 +34,20 @@ it('prefers what says how somebody died, and doubts what does not', () => {
   const how = 'Ann Moor was killed by a falling beam.';
   expect(answered('How did Ann Moor die?', when).confidence).toBe('low');
   expect(answered('How did Ann Moor die?', `${when} ${how}`).citations[0]!.quote).toContain(how);
+});
+
+it.each([
+  ['What did Ann Moor do for the club?', 'Ann Moor (annm) died on 2 May 2015.', true],
+  ['Which boats did Ann Moor own?', 'Ann Moor was born in Haven in 1861.', true],
+  ['What did Ann Moor do for the club?', 'Ann Moor died on 2 May as its treasurer.', false],
+  ['What happened to Ann Moor?', 'Ann Moor died on 2 May 2015.', false],
+  ['Who was Ann Moor?', 'Ann Moor died on 2 May 2015.', false],
+  ['What did Ann Moor do for the club?', 'Ann Moor, Treasurer of Haven.', false],
+])('only tells that somebody was born or died: %s %s', (question, text, expected) => {
+  const { asked, candidates } = analysed(question, text);
+  expect(onlyTellsLife(asked, candidates.at(-1)!)).toBe(expected);
+});
+
+it('doubts what only tells that', () => {
+  expect(answered('What did Ann Moor do for Haven?', 'Ann Moor of Haven died on 2 May.').confidence).toBe('low');
 });

@@ -7,6 +7,8 @@ it.each([
   ['What does "lock day" mean in the charter?', 'A lock day means a day on which the lock works.', 'high'],
   ['What does "lock day" mean?', 'Masters call it a lock day if the lock works.', 'high'],
   ['What is the definition of a lock day?', 'The toll is due before the third lock day of each month.', 'low'],
+  ['What is a lock day?', 'The toll is due before the third lock day of each month.', 'low'],
+  ['What is a lock day?', 'A lock day is a day on which the lock works.', 'high'],
   ['When is the toll due?', 'The toll is due before the third lock day of each month.', 'high'],
   ['Was bedeutet Schleusentag?', 'Am Schleusentag zahlt niemand Zoll.', 'low'],
   ['Was bedeutet Schleusentag?', 'Schleusentag bedeutet: Die Schleuse arbeitet.', 'high'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { forbids } from '../../../../../src/answer/sentences/rules/forbids.ts';
+import { hasReasonBehind } from '../../../../../src/answer/sentences/rules/reason-behind.ts';
 import { analysed, answered } from './gaining.ts';
 
 const never = 'You should never close the valve with the hand wheel sent along.';
@@ -12,10 +12,12 @@ it.each([
   ['Why should I not close the valve with the wheel?', 'The wheel is red.', false],
   ['Why should I close the valve with the wheel?', then, false],
   ['When should I not close the valve with the wheel?', then, false],
+  ['Why should I not close the valve with the wheel?', 'This is to keep the pump wet.', true],
+  ['Why should I not close the valve with the wheel?', 'This is a red wheel.', false],
   ['Why should I not paint the boat house?', then, false],
-])('forbids it, and says what would happen: %s %s', (question, next, expected) => {
+])('gives the reason behind: %s %s', (question, next, expected) => {
   const { asked, candidates } = analysed(question, `${never} ${next}`);
-  expect(forbids(asked, candidates[0]!)).toBe(expected);
+  expect(hasReasonBehind(asked, candidates[0]!)).toBe(expected);
 });
 
 it('goes on with what would happen', () => {
