@@ -116,7 +116,8 @@ export const asksMeaning: RegExp =
   /\b(?:do|does|did) .+ mean\b|\bmeant by\b|\b(?:meaning|definition) of\b|^\W*(?:please )?define\b|\bwas (?:bedeutet|bedeuten|heißt)\b|\bque signifie(?:nt)?\b|\bqu[eé] significan?\b|\bcosa significan?o?\b|\bque veu(?:t|lent) dire\b|\bentend-on par\b|\bquieren? decir\b|\bse entiende por\b|\bcosa (?:vuole?|vogliono) dire\b|\bsi intende (?:per|con)\b|\bversteht man unter\b|\bo que significam?\b/iu;
 
 /** Asks what a thing of some kind is, in English and German. */
-export const asksWhatOneIs: RegExp = /^\W*(?:what (?:is|are) an? |was (?:ist|sind) eine? )/iu;
+export const asksWhatOneIs: RegExp =
+  /^\W*(?:what is an?|was ist eine?) (?!.*\b(?:of|used|known|called|like)\b)(?!.* (?:with|for|to|by|from|at|in|on)\W*$)/iu;
 
 /** Anything by which a sentence may say what a word means, wherever in it. */
 export const explainsMeaning: RegExp =
@@ -155,6 +156,9 @@ export const ofWhat: RegExp = /^(?:of|in|for|von|eines|einer|des|der|de|du|del|d
 /** `is`, in languages that write an article behind it. */
 export const copula: RegExp =
   /^(?:is|are|was|were|ist|sind|war|waren|es|son|era|eran|est|sont|était|è|sono|é|são|är|er|var|zijn)$/u;
+
+/** Stands before it for no subject: `there is a` */
+export const expletive: RegExp = /^(?:there|it|that|which|who|es|das|der|die)$/u;
 
 /** `means`, or the like. */
 export const meansVerb: RegExp =
@@ -195,7 +199,11 @@ export const asksLetters: RegExp =
 
 /** Asks how something is done or happens, in English and German. */
 export const asksHowDone: RegExp =
-  /^\W*(?:how (?:is|are|was|were|do|does|did|has|have|can|could|will|would) (?!.* (?:work|works)\W*$)|wie (?:wird|werden|wurden?|hat|haben|kann|können) )/iu;
+  /^\W*(?:how (?!(?:many|much|old|long|far|tall|high|deep|large|big|often|fast|wide|heavy|cold|hot|warm|thick|loud|strong|well|come)\b)(?!.* works?\W*$)|wie (?:wird|werden|wurden?|hat|haben|kann|können) )/iu;
+
+/** Before the name of a place, or of what is one. */
+export const locates: RegExp =
+  /(?<!\p{L})(?:in|on|at|of|from|near|along|across|throughout|into|within|around|aus|im|am|an|von|bei|auf) (?:\p{L}+ ){0,3}?\p{Lu}|, \p{Lu}/u;
 
 /** Before a name, of what somebody did: `a novel by Ann Moor` */
 export const namesAfterAgent: RegExp =

@@ -91,7 +91,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOfOtherKind, // `Brass hinges` for `steel hinges`
   leavesOpen, // a row that has too little of the question
   isOutOfBounds, // `flights under four hours` for one of six
-  isNarrower, // the first one in Africa, not of all
+  isNarrower, // the first one in Norland, not of all
   isNoLonger, // what held until some time
   isOnlyBirth, // a birth, where something else is asked for
   isOfOtherDate, // another day, month or year

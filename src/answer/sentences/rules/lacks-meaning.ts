@@ -1,8 +1,8 @@
-import { asksMeaning, asksWhatOneIs, explainsMeaning } from '../../../text/languages/definitions.ts';
+import { asksMeaning, asksWhatOneIs, copula, explainsMeaning } from '../../../text/languages/definitions.ts';
 import { beginsAsked } from '../manuals/manual-entry.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { askedTerm, definitionGain } from '../question/defined.ts';
-import type { Question } from '../question/question.ts';
+import { matchOf, type Question, sameWord } from '../question/question.ts';
 import { isProgram } from '../structure/code.ts';
 import { commentLine } from '../structure/comment-over.ts';
 import { textOf } from '../structure/unit-text.ts';
@@ -18,7 +18,15 @@ export function lacksMeaning(question: Question, candidate: Candidate): boolean 
   if (explainsMeaning.test(textOf(candidate)) || beginsAsked(question, candidate) || isExplained(candidate))
     return false;
   if (definitionGain(question, term, candidate) > 0) return false;
+  if (!asksMeaning.test(question.text) && saysWhatItIs(question, candidate)) return false;
   return spelledGain(question, candidate) === 0 && sectionGain(question, candidate) === 0;
+}
+
+/** `A typical rig is to …` */
+function saysWhatItIs(question: Question, { tokens }: Candidate): boolean {
+  return tokens.some(
+    ({ word }, i) => copula.test(word) && i > 0 && matchOf(question, tokens[i - 1]!)?.some((held) => held >= sameWord),
+  );
 }
 
 /** `-- litres per pulse` over the name: a comment in a program, together with what it explains. */

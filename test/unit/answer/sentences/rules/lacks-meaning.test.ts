@@ -8,6 +8,7 @@ it.each([
   ['What does "lock day" mean?', 'Masters call it a lock day if the lock works.', 'high'],
   ['What is the definition of a lock day?', 'The toll is due before the third lock day of each month.', 'low'],
   ['What is a lock day?', 'The toll is due before the third lock day of each month.', 'low'],
+  ['What is a lock day?', 'A normal lock day is long.', 'high'],
   ['What is a lock day?', 'A lock day is a day on which the lock works.', 'high'],
   ['When is the toll due?', 'The toll is due before the third lock day of each month.', 'high'],
   ['Was bedeutet Schleusentag?', 'Am Schleusentag zahlt niemand Zoll.', 'low'],
