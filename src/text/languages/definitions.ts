@@ -157,6 +157,10 @@ export const ofWhat: RegExp = /^(?:of|in|for|von|eines|einer|des|der|de|du|del|d
 export const copula: RegExp =
   /^(?:is|are|was|were|ist|sind|war|waren|es|son|era|eran|est|sont|était|è|sono|é|são|är|er|var|zijn)$/u;
 
+/** Behind it, where something is done with the subject: `are used`, `are often considered` */
+export const isDone: RegExp =
+  /^(?:\p{L}+ed|made|found|built|set|put|given|taken|seen|known|kept|held|sold|done|also|always|never|often|usually|sometimes|now|not|then|ge\p{L}+[tn]|oft|auch|nicht)$/u;
+
 /** Stands before it for no subject: `there is a` */
 export const expletive: RegExp = /^(?:there|it|that|which|who|es|das|der|die)$/u;
 
@@ -203,8 +207,8 @@ export const asksHowDone: RegExp =
 
 /** Before the name of a place, or of what is one. */
 export const locates: RegExp =
-  /(?<!\p{L})(?:in|on|at|of|from|near|along|across|throughout|into|within|around|aus|im|am|an|von|bei|auf) (?:\p{L}+ ){0,3}?\p{Lu}|, \p{Lu}/u;
+  /(?<!\p{L})(?:in|on|at|of|from|near|along|across|throughout|into|within|around|aus|im|am|an|von|bei|auf|en|à|aux?|dans|sur|d[eu]|des|del|della|nel|nella|em|n[ao]) (?:\p{L}+ ){0,3}?\p{Lu}|, \p{Lu}/u;
 
 /** Before a name, of what somebody did: `a novel by Ann Moor` */
 export const namesAfterAgent: RegExp =
-  /(?<!\p{L})(?:by|from|of|to|von|durch|d[eu]|di|par|por|da) (?:the |an? |der |de[mn] )?(?:\p{L}+ ){0,3}?\p{Lu}/u;
+  /(?<!\p{L})(?:by|from|of|to|von|durch|d[eu]|di|par|por|da|d['’]) ?(?:the |an? |der |de[mn] )?(?:\p{L}+ ){0,3}?\p{Lu}/u;

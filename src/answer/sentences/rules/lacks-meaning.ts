@@ -1,4 +1,4 @@
-import { asksMeaning, asksWhatOneIs, copula, explainsMeaning } from '../../../text/languages/definitions.ts';
+import { asksMeaning, asksWhatOneIs, copula, explainsMeaning, isDone } from '../../../text/languages/definitions.ts';
 import { beginsAsked } from '../manuals/manual-entry.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { askedTerm, definitionGain } from '../question/defined.ts';
@@ -22,11 +22,12 @@ export function lacksMeaning(question: Question, candidate: Candidate): boolean 
   return spelledGain(question, candidate) === 0 && sectionGain(question, candidate) === 0;
 }
 
-/** `A typical rig is to …` */
+/** `A typical rig is light.`, not `Rigs are often used`: the word is the subject of what it is. */
 function saysWhatItIs(question: Question, { tokens }: Candidate): boolean {
-  return tokens.some(
-    ({ word }, i) => copula.test(word) && i > 0 && matchOf(question, tokens[i - 1]!)?.some((held) => held >= sameWord),
-  );
+  return tokens.some(({ word }, i) => {
+    if (i === 0 || !copula.test(word) || isDone.test(tokens[i + 1]?.word ?? '')) return false;
+    return matchOf(question, tokens[i - 1]!)?.some((held) => held >= sameWord) === true;
+  });
 }
 
 /** `-- litres per pulse` over the name: a comment in a program, together with what it explains. */

@@ -9,6 +9,7 @@ it.each([
   ['What is the definition of a lock day?', 'The toll is due before the third lock day of each month.', 'low'],
   ['What is a lock day?', 'The toll is due before the third lock day of each month.', 'low'],
   ['What is a lock day?', 'A normal lock day is long.', 'high'],
+  ['What is a lock day?', 'Lock days are often kept by the masters.', 'low'],
   ['What is a lock day?', 'A lock day is a day on which the lock works.', 'high'],
   ['When is the toll due?', 'The toll is due before the third lock day of each month.', 'high'],
   ['Was bedeutet Schleusentag?', 'Am Schleusentag zahlt niemand Zoll.', 'low'],
