@@ -11,7 +11,7 @@ import { matchTerms, type Question, relatedWord, sameWord } from '../question/qu
 import { textOf } from '../structure/unit-text.ts';
 
 /** The words before `is a`, at most. */
-const mostBefore = 30;
+const mostBefore = 18;
 
 /**
  * Whether a sentence only says what its subject is, where it is asked who does something with it, where or how:
