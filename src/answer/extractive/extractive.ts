@@ -26,6 +26,7 @@ import { settlesDictionaryEntry, settlesHeading } from '../sentences/rules/secti
 import { signKeyGain } from '../sentences/rules/sign-key.ts';
 import { settlesLetters } from '../sentences/rules/spelled-out.ts';
 import { stepsFound } from '../sentences/rules/step-asked.ts';
+import { tenureGain } from '../sentences/rules/tenure.ts';
 import { leadsToSteps } from '../sentences/rules/way.ts';
 import { highlightOf } from '../sentences/spans/highlight.ts';
 import { phrasesFor } from '../set-phrases.ts';
@@ -126,6 +127,7 @@ const settling: readonly ((question: Question, candidate: Candidate) => boolean)
   settlesLimit, // sets the limit of just what is asked for
   settlesBeginning, // dates the beginning that is asked for, or names who began it
   settlesNamesake, // tells after whom the thing is called
+  (question, candidate) => tenureGain(question, candidate) > 0, // says who had the office in the year that is asked for
   settlesLife, // has the life of who is asked for
 ];
 

@@ -17,9 +17,9 @@ export const beforeTime: RegExp =
 /** Asks how long somebody did something, in English. */
 export const asksHowLongDone: RegExp = /^\W*(?:for )?how long (?:did|was|were|has|have|had|is|are) /iu;
 
-/** Two ends of a time: `from April 1996 until December 1997`. */
+/** Two ends of a time: `from April 1996 until December 1997`; their years stand in the groups `since` or `after`, and `until`. */
 export const spansTime: RegExp =
-  /(?<!\p{L})(?:from [^.;]{0,30}?\p{N}{4} (?:until|till|to|through)|between [^.;]{0,30}?\p{N}{4} and) [^.;]{0,20}?\p{N}{4}(?!\p{N})/iu;
+  /(?<!\p{L})(?:from [^.;]{0,30}?(?<since>\p{N}{4}) (?:until|till|to|through)|between [^.;]{0,30}?(?<after>\p{N}{4}) and) [^.;]{0,20}?(?<until>\p{N}{4})(?!\p{N})/iu;
 
 /** A word for how long something takes. */
 export const lastsWord: RegExp = /^(?:lange?|dauer\p{L}*|durée|dure|duran?|lasts?|lasted|takes?|took)$/u;

@@ -75,6 +75,7 @@ import { signedNameLoss } from './signed-name.ts';
 import { spelledGain } from './spelled-out.ts';
 import { gainOfStep, stepsFound } from './step-asked.ts';
 import { successorGain } from './successor.ts';
+import { tenureGain } from './tenure.ts';
 import { thereIsGain } from './there-is.ts';
 import { thereforeGain } from './therefore.ts';
 import { titledGain } from './titled.ts';
@@ -129,6 +130,7 @@ const stating: readonly Rule[] = [
   thereIsGain, // says what there is
   oftenGain, // says how often just that happens
   limitGain, // sets the limit that is asked for
+  tenureGain, // says who had an office in the year that is asked for
   lastingGain, // has both ends of how long it lasted
   keptGain, // says for how long something is kept
   beginnerGain, // names who began what is asked about
