@@ -10,6 +10,8 @@ import { settlesMember } from '../sentences/manuals/member-entry.ts';
 import type { Candidate } from '../sentences/question/candidate.ts';
 import type { Question } from '../sentences/question/question.ts';
 import { type Choice, choose } from '../sentences/ranking/select.ts';
+import { settlesBeginning } from '../sentences/rules/beginning.ts';
+import { settlesNamesake } from '../sentences/rules/called.ts';
 import { countsAll, settlesHowOften } from '../sentences/rules/counted.ts';
 import type { WholeDocuments } from '../sentences/rules/extreme-row.ts';
 import { settlesLabel } from '../sentences/rules/labelled.ts';
@@ -24,6 +26,7 @@ import { settlesDictionaryEntry, settlesHeading } from '../sentences/rules/secti
 import { signKeyGain } from '../sentences/rules/sign-key.ts';
 import { settlesLetters } from '../sentences/rules/spelled-out.ts';
 import { stepsFound } from '../sentences/rules/step-asked.ts';
+import { tenureGain } from '../sentences/rules/tenure.ts';
 import { leadsToSteps } from '../sentences/rules/way.ts';
 import { highlightOf } from '../sentences/spans/highlight.ts';
 import { phrasesFor } from '../set-phrases.ts';
@@ -122,6 +125,9 @@ const settling: readonly ((question: Question, candidate: Candidate) => boolean)
   settlesHeading, // stands first below a heading that asks just this
   settlesDictionaryEntry, // opens the entry of a dictionary
   settlesLimit, // sets the limit of just what is asked for
+  settlesBeginning, // dates the beginning that is asked for, or names who began it
+  settlesNamesake, // tells after whom the thing is called
+  (question, candidate) => tenureGain(question, candidate) > 0, // says who had the office in the year that is asked for
   settlesLife, // has the life of who is asked for
 ];
 

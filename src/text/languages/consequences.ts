@@ -19,3 +19,11 @@ export const asksExcess: RegExp =
 /** Says that something is more than it may be, in the same languages. */
 export const tellsExcess: RegExp =
   /(?<!\p{L})(?:too|more|longer|larger|greater|bigger|higher|faster|heavier|over\p{L}*|above|beyond|exceed\p{L}*|excess\p{L}*|surpass\p{L}*|limit\p{L}*|maximum|at most|up to|zu|mehr|länger|größer|höher|schneller|schwerer|über\p{L}*|trop|plus|dépass\p{L}*|excè?d\p{L}*|demasiad\p{L}+|más|super\p{L}+|exced\p{L}+|tropp[oi]|più|ecced\p{L}+|demais|mais|ultrapass\p{L}+)(?!\p{L})|[>≥]/iu;
+
+/** Begins with the purpose or the reason of what stands before, in English and German. */
+export const tellsPurpose: RegExp =
+  /^\W*(?:(?:this|that|it) (?:is|was) (?:to|so (?:that|as)|because|due to|in order|for (?:the|this|that) reason|done (?:to|so|because|for)|(?:intended|meant|needed|necessary|required) to)|the (?:reason|purpose) (?:for|of|behind) (?:this|that|it) is|das (?:ist|war) (?:so, )?(?:weil|damit|nötig, um)|der (?:grund|zweck) (?:dafür|davon) ist)(?!\p{L})/iu;
+
+/** Says what else would happen, of what stands before, in English and German. */
+export const tellsOtherwise: RegExp =
+  /^\W*(?:otherwise|or else|if you (?:do|did)(?! not\b)|doing (?:so|this|that)|(?:this|that|it) (?:would|will|could|can|may|might)(?! not be (?:used|done|needed))|sonst|andernfalls|ansonsten|wer das tut|wenn (?:du|sie|man) (?:das|dies|es) tu(?:st|n|t))(?!\p{L})/iu;

@@ -115,6 +115,10 @@ export const endsWithIndefinite: RegExp = /(?<![\p{L}\p{N}])(?:an?|eine?[mnr]?|u
 export const asksMeaning: RegExp =
   /\b(?:do|does|did) .+ mean\b|\bmeant by\b|\b(?:meaning|definition) of\b|^\W*(?:please )?define\b|\bwas (?:bedeutet|bedeuten|heißt)\b|\bque signifie(?:nt)?\b|\bqu[eé] significan?\b|\bcosa significan?o?\b|\bque veu(?:t|lent) dire\b|\bentend-on par\b|\bquieren? decir\b|\bse entiende por\b|\bcosa (?:vuole?|vogliono) dire\b|\bsi intende (?:per|con)\b|\bversteht man unter\b|\bo que significam?\b/iu;
 
+/** Asks what a thing of some kind is, in English and German. */
+export const asksWhatOneIs: RegExp =
+  /^\W*(?:what is an?|was ist eine?) (?!.*\b(?:of|used|known|called|like)\b)(?!.* (?:with|for|to|by|from|at|in|on)\W*$)/iu;
+
 /** Anything by which a sentence may say what a word means, wherever in it. */
 export const explainsMeaning: RegExp =
   /\b(?:mean|refer|denot|signif|defin|stands? for|short for|describ|call|term|known as|translat|deriv|i\.e\.|includ|comprises?|consists?|heiß|bedeut|bezeichn|désign|veut dire|appel|llam|designa|chama|vuol dire)|(?<!\p{L})(?:is|are|was|were|ist|sind|est|sont|es|son|è|sono|é|são) (?:an?|the|any|when|where|eine?|der|die|das|une?|les?|la|el|il|uma?)\b|["“„«(=:–—]/iu;
@@ -153,6 +157,13 @@ export const ofWhat: RegExp = /^(?:of|in|for|von|eines|einer|des|der|de|du|del|d
 export const copula: RegExp =
   /^(?:is|are|was|were|ist|sind|war|waren|es|son|era|eran|est|sont|était|è|sono|é|são|är|er|var|zijn)$/u;
 
+/** Behind it, where something is done with the subject: `are used`, `are often considered` */
+export const isDone: RegExp =
+  /^(?:\p{L}+ed|made|found|built|set|put|given|taken|seen|known|kept|held|sold|done|also|always|never|often|usually|sometimes|now|not|then|ge\p{L}+[tn]|oft|auch|nicht)$/u;
+
+/** Stands before it for no subject: `there is a` */
+export const expletive: RegExp = /^(?:there|it|that|which|who|es|das|der|die)$/u;
+
 /** `means`, or the like. */
 export const meansVerb: RegExp =
   /^(?:means?|refers?|denotes?|stands?|bedeute[tn]|означает|означают|обозначает|bezeichne[tn]|significan?|désigne(?:nt)?|signifie(?:nt)?|indica(?:no)?|betyder)$/u;
@@ -189,3 +200,15 @@ export const definesEntry: RegExp =
 /** Asks what letters stand for. */
 export const asksLetters: RegExp =
   /\b(?:stands? for|mean|meaning|meant|abbreviat|acronym|spelled out|short for)|(?<!\p{L})(?:bedeute[tn]|steht|heißt|abkürzung|signifie|significa|abréviation|abreviatura|abbreviazione|sigla|sigle)(?!\p{L})/iu;
+
+/** Asks how something is done or happens, in English and German. */
+export const asksHowDone: RegExp =
+  /^\W*(?:how (?!(?:many|much|old|long|far|tall|high|deep|large|big|often|fast|wide|heavy|cold|hot|warm|thick|loud|strong|well|come)\b)(?!.* works?\W*$)|wie (?:wird|werden|wurden?|hat|haben|kann|können) )/iu;
+
+/** Before the name of a place, or of what is one. */
+export const locates: RegExp =
+  /(?<!\p{L})(?:in|on|at|of|from|near|along|across|throughout|into|within|around|aus|im|am|an|von|bei|auf|en|à|aux?|dans|sur|d[eu]|des|del|della|nel|nella|em|n[ao]) (?:\p{L}+ ){0,3}?\p{Lu}|, \p{Lu}/u;
+
+/** Before a name, of what somebody did: `a novel by Ann Moor` */
+export const namesAfterAgent: RegExp =
+  /(?<!\p{L})(?:by|from|of|to|von|durch|d[eu]|di|par|por|da|d['’]) ?(?:the |an? |der |de[mn] )?(?:\p{L}+ ){0,3}?\p{Lu}/u;

@@ -30,3 +30,31 @@ export const bornThen: RegExp = new RegExp(
   `(?<!\\p{L})${born}(?!\\p{L})[^;()\\p{N}]{0,60}(?:\\p{N}{1,2}[^;()\\p{N}]{1,20})?(?:1\\p{N}|20)\\p{N}\\p{N}(?!\\p{N})`,
   'giu',
 );
+
+/** Asks when or where somebody was born, or how old somebody is, in English, German, French and Spanish. */
+export const asksOwnBirth: RegExp =
+  /^\W*(?:(?:when|where|in (?:what|which) (?:year|town|city|village|place|country)) (?:was|were|is) [^?]{1,80} born(?=\W*$| (?:and|at|in|on|to)\b)|(?:wann|wo) (?:ist|wurde) [^?]{1,80} geboren\b|(?:quand|où) est née? |(?:cuándo|dónde) nació )/iu;
+
+/** A text that says something of a birth: a word for it, or the years of a life in brackets. */
+export const saysBirth: RegExp = new RegExp(
+  `(?<!\\p{L})(?:${born}|births?|birth(?:place|day|date)|b\\.|geb\\.|geburts\\p{L}+|natives?|bapti[sz]ed|christened|getauft|baptisée?|naissance|nacimiento)(?!\\p{L})|\\([^()]{0,80}?\\p{N}{3}[^()]{0,60}?(?:[–—-]|\\p{N}{4})|\\*\\s?\\p{N}`,
+  'iu',
+);
+
+/** All that a sentence says which only tells that somebody was born or died, beside names, numbers and function words. */
+export const lifeEventWord: RegExp = new RegExp(
+  `^(?:${born}|${died}|passed|away|aged?|years?|old|late|early|alt|jahren?)$`,
+  'iu',
+);
+
+/** Asks about a life, its time or its end. */
+export const asksOfLife: RegExp =
+  /(?<!\p{L})(?:born|birth\p{L}*|old|age|died?|dying|death|dead|liv(?:e[ds]?|ing)|life|kill\p{L}*|happen\p{L}*|become|became|alive|who|geboren|geburt\p{L}*|alt|alter|gestorben|starb|tod|tot|leb\p{L}*|wer)(?!\p{L})/iu;
+
+/** Asks how or of what somebody died. */
+export const asksHowDied: RegExp =
+  /^\W*(?:how (?:did|does) [^?]{1,80} die\b(?! out\b)|what did [^?]{1,80} die (?:of|from)\b|(?:wie|woran|wodurch) (?:starb|verstarb|ist [^?]{1,80} (?:ver|ge)storben)(?!\p{L}))/iu;
+
+/** What somebody died of, or by whom: behind the word for it, or in a word that says both. */
+export const saysHowDied: RegExp =
+  /(?<!\p{L})(?:die[ds]?|dying|death|passed away|perished|starb|verstarb|Tod|gestorben)(?!\p{L})[^.;]{0,60}?(?<!\p{L})(?:of|from|by|after|following|when|while|during|because|due|through|trying|battle|an|durch|nach|als|bei|während)(?!\p{L})|(?<!\p{L})(?:kill|murder|execut|hanged|shot|drown|assassin|behead|poison|suicide|crash|accident|cancer|illness|disease|stroke|attack|fever|tuberculosis|pneumonia|wound|complication|overdos|burn|starv|struck|stabbed|guillotin|caus|ermordet|hingericht|erschoss|getötet|ertrank|ertrunken|unfall|krebs|krankheit)/iu;

@@ -123,6 +123,13 @@ export const demandedMeasures: readonly DemandedMeasure[] = [
     ),
     bareInTables: true,
   },
+  {
+    // an age, a birth or another beginning, or a number that counts nothing: `was 13 when`
+    asks: /\bhow old\b|\b(?:at )?(?:what|which) age\b/iu,
+    holds:
+      /\b(?:age[ds]?|old(?:er|est)?|young(?:er|est)?|born|births?|birthday|turn(?:s|ed)|teen(?:age|ager|s)?|infan(?:t|cy)|child(?:hood)?|since|founded|established|built|opened|constructed|made|begun|began|dat(?:es?|ing|ed)|ago|centur(?:y|ies)|(?:twen|thir|for|fif|six|seven|eigh|nine)ties)\b|\byears? of\b|(?<!\d)(?:1\d|20)\d\d(?!\d)|(?<![\d.,$€£])\d{1,3}(?=[.,;)]|$| (?:when|and|at|as|while|or|in|by)\b)|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)(?:[.,;)]|$| (?:when|and|at|as|while|or|in|by)\b)/iu,
+    bareInTables: true,
+  },
   ...demandedElsewhere,
 ];
 

@@ -17,3 +17,11 @@ export const asksValueOf: RegExp =
 /** Asks for what somebody with a name has: `What is Ann Moor's extension?` */
 export const asksOf: RegExp =
   /^\W*(?:[Ww](?:hat|hich|hen|here)|[Hh]ow (?:much|many|long|old|high|big|large)) (?:is|are|was|were) (?<who>\p{Lu}[\p{L}.’'-]*(?: \p{Lu}[\p{L}.’'-]*)*)['’]s? (?<what>\p{Ll}[\p{L} -]+?)\W*$/u;
+
+/** Asks after whom or what something is called, which stands in the group `thing`, in English and German. */
+export const asksNamesake: RegExp =
+  /^\W*(?:(?:who|whom|what|which [\p{L} -]{1,40}?) (?:is|was|are|were) (?:the )?(?<thing>[^?]{1,60}?) (?:named|called) (?:after|for)|how did (?:the )?(?<how>[^?]{1,60}?) get (?:its|his|her|their) name|where does (?:the )?(?<where>[^?]{1,60}?) get (?:its|his|her|their) name(?: from)?|nach we(?:m|lche[mnrs]?[\p{L} -]{0,40}?) (?:ist|wurde|sind|wurden) (?:der |die |das )?(?<nach>[^?]{1,60}?) benannt)\W*$/iu;
+
+/** Tells it, behind the name of the thing. */
+export const tellsNamesake: RegExp =
+  /(?<!\p{L})(?:(?:re)?named (?:after|for|in hono(?:u?)r of|to hono(?:u?)r)|called after|(?:takes?|took|gets?|got|derives?|derived) (?:its|his|her|their) name (?:from|of)|name (?:comes|came|derives|is taken|was taken) from|nach [^.;:]{1,60} benannt|benannt nach|verdankt [^.;:]{1,30} namen)(?!\p{L})/iu;

@@ -15,3 +15,20 @@ export const without: RegExp =
 
 /** Before a thing of which there is none, but for the English word, which is `in the` in Portuguese. */
 export const none: RegExp = /^(?:kein\p{L}*|aucune?|ningun[ao]s?|ningún|nessun[ao]?|nenhuma?)$/u;
+
+/** Asks what is not so, in English and German, where nothing but that is negated: not `What happens if I do not pay?` */
+export function asksWhatIsNot(question: string): boolean {
+  const at = denied.exec(question)?.index;
+  return at !== undefined && asksWhich.test(question) && !beginsClause.test(question.slice(0, at));
+}
+
+const denied =
+  /(?<!\p{L})(?:not|never|cannot|nicht|nie|niemals|kein(?:e[mnrs]?)?)(?!\p{L})|(?<=\p{Ll})n['’]t(?!\p{L})/u;
+const asksWhich =
+  /^\W*(?:\p{L}+ )?(?:what|which|who|where|when|how (?:many|much)|was|welche[mnrs]?|we[mnr]|wo|wann|wie ?viele?)(?!\p{L})/iu;
+const beginsClause =
+  /\p{L} (?:if|when|unless|because|although|while|that|than|who|wenn|falls|weil|obwohl|dass|während)(?!\p{L})/iu;
+
+/** By which a text says, in whatever words, that something is not so. */
+export const deniesAnything: RegExp =
+  /(?<!\p{L})(?:nothing|nobody|none|neither|except|exclu|exempt|only|other than|un(?!d(?!\p{L})|der|ter|til|it|ion|iv|iq|se?(?!\p{L}))|in(?:sufficien|valid|eligib|applicab|capab)|im(?:possib|proper)|ir(?:relevan|respect)|il(?:leg|lic)|non|dis(?:abl|allow|agre|contin|miss|put|qualif|regard)|lack|miss(?:es|ed|ing)|fail|refus|reject|den(?:y|ie)|prevent|avoid|prohibit|forb|bans?(?!\p{L})|banned|block|stop|ceas|few|little|hard(?:ly)?(?!\p{L})|rare|seldom|absen|free (?:of|from)|instead|rather|oppos|abandon|contrar|although|unlike|against|however|but(?!\p{L})|beyond|outside|nichts|niemand|weder|außer|aus(?:schl|genom|geschl)|nur(?!\p{L})|statt|gegen|verb(?:iet|ot)|fehl|selten|kaum|jedoch|aber(?!\p{L})|frei von)|less(?!\p{L})|los(?:e[mnrs]?)?(?!\p{L})/iu;

@@ -14,6 +14,13 @@ export const asksDuration: RegExp =
 export const beforeTime: RegExp =
   /^(?:during|after|before|throughout|while|since|until|während|nach|vor|seit|in|innerhalb|pendant|après|avant|durant|durante|después|antes|tras|dopo|prima)$/u;
 
+/** Asks how long somebody did something, in English. */
+export const asksHowLongDone: RegExp = /^\W*(?:for )?how long (?:did|was|were|has|have|had|is|are) /iu;
+
+/** Two ends of a time: `from April 1996 until December 1997`; their years stand in the groups `since` or `after`, and `until`. */
+export const spansTime: RegExp =
+  /(?<!\p{L})(?:from [^.;]{0,30}?(?<since>\p{N}{4}) (?:until|till|to|through)|between [^.;]{0,30}?(?<after>\p{N}{4}) and) [^.;]{0,20}?(?<until>\p{N}{4})(?!\p{N})/iu;
+
 /** A word for how long something takes. */
 export const lastsWord: RegExp = /^(?:lange?|dauer\p{L}*|durée|dure|duran?|lasts?|lasted|takes?|took)$/u;
 

@@ -26,15 +26,19 @@ import { isExtremeAsked } from '../rules/extreme-row.ts';
 import { hasFigureBelow } from '../rules/figure-below.ts';
 import { isIndirect } from '../rules/indirect.ts';
 import { lacksDefault } from '../rules/lacks-default.ts';
+import { lacksLife, onlyTellsLife } from '../rules/lacks-life.ts';
 import { lacksLimit } from '../rules/lacks-limit.ts';
 import { lacksMeaning } from '../rules/lacks-meaning.ts';
+import { lacksNegation } from '../rules/lacks-negation.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
 import { lacksRelative } from '../rules/lacks-relative.ts';
 import { lacksSubject } from '../rules/lacks-subject.ts';
 import { lacksTime } from '../rules/lacks-time.ts';
 import { isForOtherTime, lacksUnit } from '../rules/lacks-unit.ts';
 import { isOnlyBirth } from '../rules/life-dates.ts';
+import { isNarrower } from '../rules/narrower.ts';
 import { isNoLonger } from '../rules/no-longer.ts';
+import { onlyDefines } from '../rules/only-defines.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
 import { isOfOtherKey } from '../rules/other-key.ts';
 import { isOfOtherKind } from '../rules/other-kind.ts';
@@ -76,6 +80,10 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksMeaning, // uses the word, and does not say what it means
   namesNeither, // neither of two things that are to be told apart
   lacksLimit, // a number, and no limit
+  onlyTellsLife, // that somebody died, asked for something else
+  lacksLife, // nothing of a birth, or not how somebody died
+  lacksNegation, // what is so, where it is asked what is not
+  onlyDefines, // what something is, where it is asked who did it or how
   lacksUnit, // no sum, share or time
   isForOtherTime, // what a day costs, not a week
   isExtremeAsked, // rows were not compared
@@ -83,6 +91,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOfOtherKind, // `Brass hinges` for `steel hinges`
   leavesOpen, // a row that has too little of the question
   isOutOfBounds, // `flights under four hours` for one of six
+  isNarrower, // the first one in Norland, not of all
   isNoLonger, // what held until some time
   isOnlyBirth, // a birth, where something else is asked for
   isOfOtherDate, // another day, month or year

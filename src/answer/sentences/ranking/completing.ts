@@ -15,6 +15,7 @@ import { isException } from '../rules/exception.ts';
 import { lineLabel } from '../rules/labelled.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
 import { wayOfSection } from '../rules/procedure.ts';
+import { hasReasonBehind } from '../rules/reason-behind.ts';
 import { isEcho } from '../rules/says-no-more.ts';
 import { answersHeading, goesOn } from '../rules/section.ts';
 import { beginsRepair } from '../rules/trouble.ts';
@@ -87,14 +88,14 @@ const mostBetweenMembers = 2;
 const asksWhy =
   /(?<!\p{L})(?:asks?|asked|wonders?|wondered|fragte?|demandée?|preguntó|chiesto|chiese)(?!\p{L})[^.?!]*(?<!\p{L})(?:why|warum|pourquoi|por qué|perché)(?!\p{L})/iu;
 /**
- * The next sentence of the same paragraph, where the likeliest one only tells what happened, or that somebody asked why;
+ * The next sentence of the same paragraph, where the likeliest one only tells what happened, that somebody asked why, or what the next one gives the reason of;
  * the one before it, where it only says that something follows from that.
  */
 function reasonFollows(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
   if (question.type !== 'reason' || first.unit.kind === 'row') return [];
   const cause = followsFromBefore.test(textOf(first)) ? before(ranked, first) : undefined;
   if (cause !== undefined) return judgeEach(lookCloser(question, ranked, [cause]));
-  const asks = asksWhy.test(textOf(first));
+  const asks = asksWhy.test(textOf(first)) || hasReasonBehind(question, first);
   if (!asks && !lacksReason(question, first)) return [];
   const next = behind(ranked, first);
   if (next && (asks || next.candidate.holds.reason)) return judgeEach(lookCloser(question, ranked, [next]));

@@ -54,7 +54,7 @@ export function isForOther(question: Question, { passage, unit, match, titleMatc
   if (asked === null) return false;
   const at = asked.index + asked[0].length;
   const behind = question.tokens.filter(({ start, word }) => start >= at && !articleBefore.test(word));
-  const end = behind.findIndex(({ empty }) => empty);
+  const end = behind.findIndex(({ empty, word }) => empty || beforeTime.test(word));
   const own = behind.slice(0, end < 0 ? undefined : end);
   const named = [...new Set(own.map(({ term }) => question.terms.findIndex((one) => one.term === term)))];
   if (named.length === 0 || named.includes(-1)) return false;

@@ -21,8 +21,8 @@ import { actorGain } from './actor.ts';
 import { askingLabelGain } from './asking-label.ts';
 import { askingHeadingLoss } from './asking-line.ts';
 import { attributeGain, attributeLoss } from './attribute.ts';
-import { beginningGain } from './beginning.ts';
-import { calledGain } from './called.ts';
+import { beginnerGain, beginningGain } from './beginning.ts';
+import { calledGain, namesakeGain } from './called.ts';
 import { captionGain } from './captioned.ts';
 import { itsTimeLoss } from './circumstance.ts';
 import { consequenceGain, usualCaseLoss } from './consequence.ts';
@@ -39,15 +39,19 @@ import { isIndexEntry } from './index-entry.ts';
 import { indirectLoss } from './indirect.ts';
 import { keptGain } from './kept-for.ts';
 import { labelGain, subjectGain } from './labelled.ts';
+import { lifeUnsaidLoss } from './lacks-life.ts';
 import { noTimeLoss } from './lacks-time.ts';
 import { lacksUnitLoss } from './lacks-unit.ts';
+import { lastingGain } from './lasting.ts';
 import { letterGain, sentGain } from './letter.ts';
 import { lifeGain, lifeLoss } from './life-dates.ts';
 import { limitGain } from './limit-said.ts';
 import { listGain } from './list-lead.ts';
 import { listsKindGain } from './lists-kind.ts';
+import { measuredGain } from './measured.ts';
 import { modalGain } from './modal-rule.ts';
 import { partyGain } from './named-party.ts';
+import { narrowerLoss } from './narrower.ts';
 import { noLongerLoss } from './no-longer.ts';
 import { obligationGain } from './obliged.ts';
 import { officeGain } from './office.ts';
@@ -63,6 +67,7 @@ import { permissionGain } from './permission.ts';
 import { possessedLosses } from './possessed.ts';
 import { otherPriceLoss } from './priced.ts';
 import { gainOfWay, wayFound } from './procedure.ts';
+import { reasonBehindGain } from './reason-behind.ts';
 import { contestOf } from './row-contest.ts';
 import { gainOfSettlingRow, settlingRows } from './row-settles.ts';
 import { sectionGain } from './section.ts';
@@ -71,6 +76,7 @@ import { signedNameLoss } from './signed-name.ts';
 import { spelledGain } from './spelled-out.ts';
 import { gainOfStep, stepsFound } from './step-asked.ts';
 import { successorGain } from './successor.ts';
+import { tenureGain } from './tenure.ts';
 import { thereIsGain } from './there-is.ts';
 import { thereforeGain } from './therefore.ts';
 import { titledGain } from './titled.ts';
@@ -108,6 +114,8 @@ const stating: readonly Rule[] = [
   entitledGain, // says who does it, or may do it, by an office
   successorGain, // says who follows in an office
   calledGain, // gives the name of the thing
+  namesakeGain, // tells after whom the thing is called
+  measuredGain, // measures it by the noun for it: `length`, asked how long
   letterGain, // names who wrote a letter, or to whom
   sentGain, // dates the mail that is asked about
   permissionGain, // says whether it may be done
@@ -119,11 +127,15 @@ const stating: readonly Rule[] = [
   membersGain, // names as many as are asked for
   listsKindGain, // names things of the kind one by one
   lifeGain, // has the life of who is asked for
+  reasonBehindGain, // is followed by its reason
   thereforeGain, // says that it follows from what stands before
   thereIsGain, // says what there is
   oftenGain, // says how often just that happens
   limitGain, // sets the limit that is asked for
+  tenureGain, // says who had an office in the year that is asked for
+  lastingGain, // has both ends of how long it lasted
   keptGain, // says for how long something is kept
+  beginnerGain, // names who began what is asked about
   beginningGain, // dates the beginning that is asked for
   wayGain, // tells to do what is asked for
   decidedGain, // says what was decided of what was proposed
@@ -147,6 +159,7 @@ const moving: readonly Rule[] = [
   otherDayLoss, // of another day
   usualCaseLoss, // of what is not too much, where it is asked what follows from that
   outOfBoundsLoss, // of smaller or greater ones
+  narrowerLoss, // the first one of a smaller range
   noLongerLoss, // of what held until some time, where it is asked what holds now
   onlyProposedLoss, // of what was only proposed
   otherEntryLoss, // of another function or parameter
@@ -158,6 +171,7 @@ const moving: readonly Rule[] = [
   signedNameLoss, // of a passage without `N+1`, where it is asked about
   otherSubjectLoss, // of another folder than that of the subject
   lifeLoss, // has the day of a birth alone, where its place is asked for
+  lifeUnsaidLoss, // says nothing of the birth that is asked for, or not how somebody died, or only that
   indirectLoss, // asks the same, or that nobody knows it
   actorGain, // has a name before what is asked who does it
   stateLoss, // says what is so, where it is asked how it is done

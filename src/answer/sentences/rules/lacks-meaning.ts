@@ -1,22 +1,33 @@
-import { asksMeaning, explainsMeaning } from '../../../text/languages/definitions.ts';
+import { asksMeaning, asksWhatOneIs, copula, explainsMeaning, isDone } from '../../../text/languages/definitions.ts';
 import { beginsAsked } from '../manuals/manual-entry.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { askedTerm, definitionGain } from '../question/defined.ts';
-import type { Question } from '../question/question.ts';
+import { matchOf, type Question, sameWord } from '../question/question.ts';
 import { isProgram } from '../structure/code.ts';
 import { commentLine } from '../structure/comment-over.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { sectionGain } from './section.ts';
 import { spelledGain } from './spelled-out.ts';
 
-/** Whether it is asked what a word means, and a sentence only uses it. */
+const asks = [asksMeaning, asksWhatOneIs];
+
+/** Whether it is asked what a word means, or what such a thing is, and a sentence only uses the word. */
 export function lacksMeaning(question: Question, candidate: Candidate): boolean {
-  const term = asksMeaning.test(question.text) ? askedTerm(question) : undefined;
+  const term = asks.some((pattern) => pattern.test(question.text)) ? askedTerm(question) : undefined;
   if (term === undefined || term.asksUse || candidate.unit.kind === 'row') return false;
   if (explainsMeaning.test(textOf(candidate)) || beginsAsked(question, candidate) || isExplained(candidate))
     return false;
   if (definitionGain(question, term, candidate) > 0) return false;
+  if (!asksMeaning.test(question.text) && saysWhatItIs(question, candidate)) return false;
   return spelledGain(question, candidate) === 0 && sectionGain(question, candidate) === 0;
+}
+
+/** `A typical rig is light.`, not `Rigs are often used`: the word is the subject of what it is. */
+function saysWhatItIs(question: Question, { tokens }: Candidate): boolean {
+  return tokens.some(({ word }, i) => {
+    if (i === 0 || !copula.test(word) || isDone.test(tokens[i + 1]?.word ?? '')) return false;
+    return matchOf(question, tokens[i - 1]!)?.some((held) => held >= sameWord) === true;
+  });
 }
 
 /** `-- litres per pulse` over the name: a comment in a program, together with what it explains. */

@@ -1,5 +1,6 @@
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { asksOffice, entersOffice, isHeldBy, otherOffice } from '../../../text/languages/offices.ts';
+import { isYear } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { matchOf, type Question, sameWord } from '../question/question.ts';
@@ -43,7 +44,11 @@ export function officeGain(question: Question, candidate: Candidate): number {
   const isElsewhere = question.terms.some(
     ({ word }, j) => j !== office && !isCommonWord(word) && Math.max(passage.match[j]!, titleMatch[j]!) === 0,
   );
-  if (isElsewhere) return 0;
+  // of several holders, the year says which
+  const isUndated = question.terms.some(
+    ({ word }, j) => isYear(word) && Math.max(match[j]!, titleMatch[j]!) < sameWord,
+  );
+  if (isElsewhere || isUndated) return 0;
   const text = textOf(candidate);
   const says = (at: number, term: number): boolean =>
     tokens[at] !== undefined && (matchOf(question, tokens[at]!)?.[term] ?? 0) >= sameWord;

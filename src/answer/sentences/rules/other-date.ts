@@ -1,5 +1,5 @@
 import { isYear } from '../../../text/languages/question-words.ts';
-import { beginsTime, endsTime, toTime } from '../../../text/languages/times.ts';
+import { beginsTime, endsTime, spansTime, toTime } from '../../../text/languages/times.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
@@ -121,8 +121,10 @@ export function isOfOtherDate(question: Question, candidate: Candidate): boolean
   const around = wholeText(candidate.passage);
   if (years.some((one) => around.includes(one))) return false;
   const said = `${own}\n${headerTextOf(candidate)}`;
-  for (const [, from = '', to = ''] of said.matchAll(range))
-    if (years.some((one) => from <= one && one <= to)) return false;
+  const span = spansTime.exec(said)?.groups; // `from May 1996 until April 1998`
+  const spans = [...said.matchAll(range)].map(([, from = '', to = '']) => [from, to] as const);
+  if (span) spans.push([span.since ?? span.after!, span.until!]);
+  if (spans.some(([from, to]) => years.some((one) => from <= one && one <= to))) return false;
   return (!asksForDay && year.test(said)) || isOfOtherEdition(candidate, years);
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
-import { beginningGain } from '../../../../../src/answer/sentences/rules/beginning.ts';
+import { beginnerGain, beginningGain, settlesBeginning } from '../../../../../src/answer/sentences/rules/beginning.ts';
 import { ask } from '../../extractive/asked.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+import { analysed, gaining } from './gaining.ts';
 
 const about = (question: string, text: string) =>
   ask(question, [hitOf(chunkOf(text, { title: 'The tide mill', uri: 'mill.md' }))]);
@@ -34,4 +35,37 @@ describe('when something began', () => {
     );
     expect(gaining).toEqual([1]);
   });
+});
+
+describe('who began it', () => {
+  it.each([
+    ['Who started the mill?', 'The mill was founded in 1804 by Jon Reed.', false],
+    ['Who started the mill?', 'The mill was founded by the miller Jon Reed.', true],
+    ['Who founded the mill?', 'Jon Reed, a miller of Haven, started the mill.', true],
+    ['Who is the founder of the mill?', 'Jon Reed created the mill.', true],
+    ['Who founded the mill?', 'Jon Reed was the founder of the mill.', true],
+    ['Who founded the mill?', 'In 1804 he started the mill.', false],
+    ['Who founded Reed?', 'Reed started a bakery.', false],
+    ['Who founded the mill?', 'The bakery was founded by Ann Moor.', false],
+    ['Who founded the tide mill?', 'The mill was founded by Jon Reed.', false],
+    ['When was the mill founded?', 'The mill was founded by Jon Reed.', false],
+  ])('is named by another word for it: %s %s', (question, text, expected) => {
+    expect(gaining(beginnerGain, question, text, { title: 'Haven' })).toHaveLength(expected ? 1 : 0);
+  });
+
+  it('is no pronoun', () => {
+    const text = 'With some money of his own he started the mill. The mill was first founded by Jon Reed.';
+    expect(about('Who started the mill?', text).citations[0]!.quote).toContain('Jon Reed');
+  });
+});
+
+it('dates what comes out, and not the second one where the first is asked for', () => {
+  const settles = (question: string, text: string): boolean => {
+    const { asked, candidates } = analysed(question, text);
+    return settlesBeginning(asked, candidates[0]!);
+  };
+  expect(settles('When did Kran 2.1 come out?', 'Kran 2.1 was released on 9 March 1999.')).toBe(true);
+  expect(settles('When did Kran 2.1 come out?', 'Kran 2.1 was dropped on 9 March 1999.')).toBe(false);
+  expect(settles('When was the first Kran released?', 'The second Kran was released in 1999.')).toBe(false);
+  expect(settles('When was the first Kran released?', 'The first Kran was released in 1997.')).toBe(true);
 });

@@ -38,6 +38,7 @@ it.each([
   ['What is the toll for coal barges?', 'The toll is 40 crowns. Barges with coal pay it twice.', false],
   ['What is the toll for barges of the northern company?', 'The toll for barges is 40 crowns.', false],
   ['Where is the toll for coal barges paid?', 'The toll for grain barges is paid at the gate.', false],
+  ['What is the toll for barges before dawn?', 'The toll for barges is 40 crowns.', false],
   ['Wie hoch ist der Zoll für Kohle?', 'Der Zoll für Getreide beträgt 40 Kronen.', true],
   ['Wie hoch ist der Zoll für Kohle?', 'Der Zoll für Kohle beträgt 40 Kronen.', false],
 ])('a value for something else: %s %s', (asked, text, expected) => {

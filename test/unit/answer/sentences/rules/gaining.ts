@@ -1,3 +1,5 @@
+import type { Answer } from '../../../../../src/answer/contract.ts';
+import { answerExtractive } from '../../../../../src/answer/extractive/extractive.ts';
 import type { Candidate } from '../../../../../src/answer/sentences/question/candidate.ts';
 import { analyseQuestion, type Question } from '../../../../../src/answer/sentences/question/question.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
@@ -24,4 +26,9 @@ export function gaining(
   return candidates
     .filter((candidate) => rule(asked, candidate) > 0)
     .map(({ passage, unit }) => passage.hit.chunk.text.slice(unit.start, unit.end).slice(0, 20));
+}
+
+/** An answer from one text, where all that it needs is support. */
+export function answered(question: string, text: string): Answer {
+  return answerExtractive(question, [hitOf(chunkOf(text))], statisticsOf([text]), { refuseBelow: 0, answerFrom: 0 });
 }

@@ -22,6 +22,8 @@ it.each([
   ['Who is the vice president?', 'Nora Pell was elected vice president.', true],
   ['Who is the vice president?', 'Nora Pell was elected president.', false],
   ['Who was the first treasurer?', 'Nora Pell was not the first treasurer.', false],
+  ['Who was treasurer in 1998?', 'Nora Pell was elected treasurer. The boat of 1998 was sold.', false],
+  ['Who was treasurer in 1998?', 'Nora Pell was elected treasurer in 1998.', true],
   ['Wer ist der neue Kassenwart?', 'Nora Pell wurde zum Kassenwart gewählt.', true],
   ['Qui est le nouveau trésorier ?', 'Nora Pell devient trésorier du club.', true],
   ['¿Quién es el nuevo tesorero?', 'Nora Pell fue elegida, y Amos Rudd es tesorero.', true],

@@ -14,6 +14,8 @@ it.each([
   ['When was the light lit that failed on 14 March?', 'It was lit on 16 March.', false],
   ['How much oil was burnt in 2024?', 'In 2022 the keepers burnt 40 litres of oil.', true],
   ['How much oil was burnt in 2021?', 'From 2020 to 2022 the keepers burnt 40 litres of oil.', false],
+  ['How much oil was burnt in 2021?', 'From May 2020 until April 2022 the keepers burnt 40 litres of oil.', false],
+  ['How much oil was burnt in 2024?', 'From May 2020 until April 2022 the keepers burnt 40 litres of oil.', true],
   ['How much oil was burnt in 2021?', 'The keepers burnt 40 litres of oil in 2020–2022.', false],
   ['How much oil was burnt in 2024?', 'The keepers burnt 40 litres of oil. It was 31 in 2024.', false],
   ['How much oil was burnt in 2024?', 'The keepers burnt 40 litres of oil.', false],

@@ -3,8 +3,9 @@ import type { Answer } from '../../../../../src/answer/contract.ts';
 import { answerExtractive } from '../../../../../src/answer/extractive/extractive.ts';
 import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
-import { settlesPermission } from '../../../../../src/answer/sentences/rules/permission.ts';
+import { permissionGain, settlesPermission } from '../../../../../src/answer/sentences/rules/permission.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+import { gaining } from './gaining.ts';
 
 const soup = chunkOf('The canteen serves soup at noon. Nobody feeds the ducks on Sundays.', { uri: 'soup.md' });
 
@@ -133,4 +134,9 @@ describe('a question whether something must be done', () => {
     const candidates = candidatesOf(asked, [hitOf(chunkOf(rules, { title: 'Boats' }))]);
     expect(candidates.filter((one) => settlesPermission(asked, one))).toEqual([]);
   });
+});
+
+it('takes `not OK to` for a rule', () => {
+  expect(gaining(permissionGain, 'Can I leave my dog alone?', 'It is not OK to leave a dog alone.')).toHaveLength(1);
+  expect(gaining(permissionGain, 'Can I leave my dog alone?', 'Some guests leave a dog alone.')).toHaveLength(0);
 });

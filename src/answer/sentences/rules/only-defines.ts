@@ -1,0 +1,34 @@
+import {
+  asksHowDone,
+  copula,
+  expletive,
+  indefiniteArticle,
+  locates,
+  namesAfterAgent,
+} from '../../../text/languages/definitions.ts';
+import type { Candidate } from '../question/candidate.ts';
+import { matchTerms, type Question, relatedWord, sameWord } from '../question/question.ts';
+import { textOf } from '../structure/unit-text.ts';
+
+/** The words before `is a`, at most. */
+const mostBefore = 18;
+
+/**
+ * Whether a sentence only says what its subject is, where it is asked who does something with it, where or how:
+ * `A gig oar is a kind of long oar.`, asked how gig oars are made.
+ */
+export function onlyDefines(question: Question, candidate: Candidate): boolean {
+  const { unit, tokens, match } = candidate;
+  const { type } = question;
+  if (unit.kind === 'row' || !(type === 'person' || type === 'place' || asksHowDone.test(question.text))) return false;
+  const at = tokens.findIndex(({ word }) => copula.test(word));
+  if (at < 1 || at > mostBefore || expletive.test(tokens[at - 1]!.word)) return false;
+  if (!indefiniteArticle.test(tokens[at + 1]?.word ?? '')) return false;
+  const head = matchTerms(question, tokens.slice(0, at));
+  const others = question.terms.flatMap((_, j) => (head[j]! < sameWord ? [j] : []));
+  if (others.length === 0 || others.length === question.terms.length) return false;
+  if (others.some((j) => match[j]! >= relatedWord)) return false;
+  const behind = textOf(candidate).slice(tokens[at]!.end - unit.start);
+  if (type === 'person') return !namesAfterAgent.test(behind);
+  return type !== 'place' || !locates.test(behind);
+}

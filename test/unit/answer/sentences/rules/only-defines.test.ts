@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { onlyDefines } from '../../../../../src/answer/sentences/rules/only-defines.ts';
+import { analysed, answered } from './gaining.ts';
+
+/** Of the last sentence. */
+function defines(question: string, text: string): boolean {
+  const { asked, candidates } = analysed(question, text);
+  return onlyDefines(asked, candidates.at(-1)!);
+}
+
+it.each([
+  ['How are gig oars made?', 'A gig oar is a kind of long oar.', true],
+  ['How are gig oars made?', 'A gig oar is a long oar that is made of ash.', false],
+  ['How are gig oars made?', 'Gig oars are cut from one plank of ash.', false],
+  ['How does a gig oar work?', 'A gig oar is a lever.', false],
+  ['How a gig oar is made', 'A gig oar is a kind of long oar.', true],
+  ['How many gig oars are there?', 'A gig oar is a kind of long oar.', false],
+  ['Where do the Haven Gulls train?', 'The Haven Gulls are a team of rowers.', true],
+  ['Where do the Haven Gulls train?', 'The Haven Gulls are a team of rowers from Norland.', false],
+  ['Where does the gull live?', 'There is a gull that eats fish.', false],
+  ['What is a gig oar?', 'A gig oar is a kind of long oar.', false],
+  ['Who owns the Haven Gulls?', 'The Haven Gulls are a team of rowers.', true],
+  ['Who owns the Haven Gulls?', 'The Haven Gulls are a team of rowers, founded by Ann Moor.', false],
+  ['Who owns the Haven Gulls?', 'The owner of the Haven Gulls is a widow.', false],
+  ['Who are the Haven Gulls?', 'The Haven Gulls are a team of rowers.', false],
+  ['Wie werden Gigruder gemacht?', 'Gigruder sind eine Art langer Ruder.', true],
+])('only says what it is: %s %s', (question, text, expected) => {
+  expect(defines(question, text)).toBe(expected);
+});
+
+it('doubts what only says what it is', () => {
+  const text = 'The Haven Gulls are a team of rowers.';
+  expect(answered('Who owns the Haven Gulls?', text).confidence).toBe('low');
+  expect(answered('What are the Haven Gulls?', text).confidence).toBe('high');
+});
