@@ -1,6 +1,6 @@
 /** What a question asks how much of there is, and the nouns by which a text measures it, in English and German. */
 const dimensions: readonly (readonly [asks: RegExp, noun: RegExp])[] = [
-  ['long', 'lengths?|duration'],
+  ['long', '(?<!\\bat (?:great |some )?)lengths?|duration'],
   ['(?:high|tall)', 'height|altitude|elevation'],
   ['wide', 'widths?|breadth'],
   ['deep', 'depths?'],
