@@ -16,7 +16,7 @@ export const otherOffice: RegExp =
   /(?<!\p{L})(?:former|previous|outgoing|deputy|vice|assistant|ehemalige[rn]?|frühere[rn]?|bisherige[rn]?|stellvertretende[rn]?|anci(?:en|enne)|adjointe?|antigu[oa]|anterior|ex)[\s-]*$/iu;
 
 /** Offices, and the verbs for what somebody does who has one, in English. */
-const offices: readonly (readonly [office: string, verb: string])[] = [
+const tenures: readonly { readonly asks: RegExp; readonly says: RegExp }[] = [
   ['leader|head|chief', 'leads?|led|heads?|headed'],
   ['president|chair(?:man|woman|person)?', 'presides?|presided|chairs?|chaired'],
   ['manager', 'manages?|managed'],
@@ -25,13 +25,12 @@ const offices: readonly (readonly [office: string, verb: string])[] = [
   ['editor', 'edits?|edited'],
   ['coach', 'coaches|coached'],
   ['king|queen|emperor|empress|ruler|governor', 'rules?|ruled|reigns?|reigned|governs?|governed'],
-];
+].map(([office, verb]) => {
+  const either = `(?<!\\p{L})(?:${office}|${verb})(?!\\p{L})`;
+  return { asks: new RegExp(`^\\W*who [^?]{0,60}?${either}`, 'iu'), says: new RegExp(either, 'iu') };
+});
 
-/** How a text says that somebody had the office, or did what is done in it, that a question names; undefined for another question. */
+/** How a text says that somebody had the office that a question names, or did its work; undefined for another question. */
 export function tenureAsked(question: string): RegExp | undefined {
-  for (const [office, verb] of offices) {
-    const either = `(?<!\\p{L})(?:${office}|${verb})(?!\\p{L})`;
-    if (new RegExp(`^\\W*who [^?]{0,60}?${either}`, 'iu').test(question)) return new RegExp(either, 'iu');
-  }
-  return undefined;
+  return tenures.find(({ asks }) => asks.test(question))?.says;
 }

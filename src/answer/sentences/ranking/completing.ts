@@ -88,8 +88,8 @@ const mostBetweenMembers = 2;
 const asksWhy =
   /(?<!\p{L})(?:asks?|asked|wonders?|wondered|fragte?|demandée?|preguntó|chiesto|chiese)(?!\p{L})[^.?!]*(?<!\p{L})(?:why|warum|pourquoi|por qué|perché)(?!\p{L})/iu;
 /**
- * The next sentence of the same paragraph, where the likeliest one only tells what happened, that somebody asked why, or what the next one gives the reason of;
- * the one before it, where it only says that something follows from that.
+ * The next sentence of the same paragraph, where the likeliest one only tells what happened, that somebody asked why, or
+ * what the next one gives the reason of; the one before it, where it only says that something follows from that.
  */
 function reasonFollows(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
   if (question.type !== 'reason' || first.unit.kind === 'row') return [];

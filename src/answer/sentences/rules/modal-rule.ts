@@ -12,26 +12,22 @@ const fewestTerms = 2;
 const asksWhether = once(({ text, terms }) => asksModal.test(text) && terms.length >= fewestTerms);
 
 /**
- * How much a sentence gains since it says whether somebody may do just what is asked: `The tenant shall not assign
- * the lease`, asked whether the tenant can assign it. Who is asked about stands before that word, in the same clause, and all else behind it.
+ * How much a sentence gains since it says whether somebody may do just what is asked: `The tenant shall not assign the
+ * lease`, asked whether the tenant can assign it. Who is asked about stands before that word, in the same clause, and all
+ * else behind it.
  */
 export function modalGain(question: Question, candidate: Candidate): number {
   const { unit, tokens, match } = candidate;
   if (unit.kind === 'row' || !asksWhether(question) || match.some((value) => value < sameWord)) return 0;
-  const said = saysModal.exec(textOf(candidate));
-  if (said === null) return 0;
-  const at = unit.start + said.index;
-  const from =
-    unit.start +
-    textOf(candidate)
-      .slice(0, said.index)
-      .search(/[^,;:]*$/);
-  const holds = (j: number, isBefore: boolean): boolean =>
-    tokens.some(
-      (token) =>
-        (isBefore ? token.start < at && token.start >= from : token.start >= at) &&
-        (matchOf(question, token)?.[j] ?? 0) >= sameWord,
-    );
+  const text = textOf(candidate);
+  const said = saysModal.exec(text)?.index;
+  if (said === undefined) return 0;
+  const at = unit.start + said;
+  const clause = unit.start + text.slice(0, said).search(/[^,;:]*$/);
+  const who = tokens.filter(({ start }) => start >= clause && start < at);
+  const what = tokens.filter(({ start }) => start >= at);
+  const isHeld = (j: number, own: typeof tokens): boolean =>
+    own.some((token) => (matchOf(question, token)?.[j] ?? 0) >= sameWord);
   const terms = [...match.keys()];
-  return terms.some((act) => act > 0 && terms.every((j) => holds(j, j < act))) ? gain : 0;
+  return terms.some((act) => act > 0 && terms.every((j) => isHeld(j, j < act ? who : what))) ? gain : 0;
 }
