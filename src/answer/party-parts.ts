@@ -49,7 +49,7 @@ export function byPart(question: string, hits: readonly Hit[]): readonly PartyQu
   const named = [...question.matchAll(names)].map(({ 0: name, index }) => ({ name, index }));
   if (named.length === 0) return [];
   const contracts = Map.groupBy(hits, ({ chunk }) => chunk.uri);
-  return [...contracts.values()].flatMap((own) => {
+  const asked = [...contracts.values()].flatMap((own) => {
     const parts = own.flatMap(({ chunk }) => partsIn(chunk.text));
     const found = named.map(({ name }) => [
       ...new Set(parts.flatMap(({ part, before }) => (isCalled(name, before) ? [part] : []))),
@@ -67,4 +67,6 @@ export function byPart(question: string, hits: readonly Hit[]): readonly PartyQu
       return { contract: own[0]!.chunk, question: text, names: given.map(({ name }) => name) };
     });
   });
+  const most = Math.max(...asked.map((one) => one.names.length));
+  return asked.filter((one) => one.names.length === most); // another contract may have one of two parties
 }

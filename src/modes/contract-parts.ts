@@ -27,7 +27,8 @@ export async function answerOfContract(
     const wanted = contentTerms(asked).filter((term) => !named.has(term));
     const more = saidIn(own, wanted) - saidIn(best, wanted);
     const isPlainer = own.confidence === 'high' && best.confidence !== 'high';
-    if (!own.abstained && (more > 0 || (more === 0 && isPlainer))) best = own;
+    const isBetter = isPlainer || isOfAnother(best, contract.uri, [...named]);
+    if (!own.abstained && (more > 0 || (more === 0 && isBetter))) best = own;
   }
   return best;
 }
@@ -36,4 +37,9 @@ export async function answerOfContract(
 function saidIn({ citations }: Answer, terms: readonly string[]): number {
   const said = new Set(contentTerms(citations[0]?.quote ?? ''));
   return terms.filter((term) => said.has(term)).length;
+}
+
+/** Whether an answer is of another document, and its first sentence names no party of the contract. */
+function isOfAnother(answer: Answer, uri: string, named: readonly string[]): boolean {
+  return answer.citations[0]?.uri !== uri && saidIn(answer, named) === 0;
 }
