@@ -26,8 +26,8 @@ export async function answerOfContract(
     const named = new Set(names.flatMap(contentTerms));
     const wanted = contentTerms(asked).filter((term) => !named.has(term));
     const more = saidIn(own, wanted) - saidIn(best, wanted);
-    const isPlainer = own.confidence === 'high' && best.confidence !== 'high';
-    const isBetter = isPlainer || isOfAnother(best, contract.uri, [...named]);
+    const [isPlain, wasPlain] = [own.confidence === 'high', best.confidence === 'high'];
+    const isBetter = isPlain === wasPlain ? isOfAnother(best, contract.uri, [...named]) : isPlain;
     if (!own.abstained && (more > 0 || (more === 0 && isBetter))) best = own;
   }
   return best;
