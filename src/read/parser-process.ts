@@ -15,7 +15,7 @@ if (isMainThread) {
   const memoryMb = Number(process.argv[2]);
   startThread(new URL(import.meta.url), { workerData: { memoryMb, parent: process.ppid } }).unref();
   process.on('message', (message) => void answer(message as ParseRequest)); // only the parent process sends messages
-  process.on('disconnect', () => process.exit(0));
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL')); // `process.exit` may hang: nodejs/node#54918
 } else {
   const { memoryMb, parent } = workerData as { memoryMb: number; parent: number }; // as passed above
   setInterval(() => {

@@ -71,7 +71,8 @@ function receiver(send: Send): (message: unknown) => void {
 
 function watchOwner(): void {
   process.on('SIGINT', () => {}); // Ctrl-C reaches all processes of the terminal; the owner decides whether to stop
-  process.on('disconnect', () => process.exit()); // the owner has ended
+  // The owner has ended. `process.exit` may wait for ever while code is compiled: nodejs/node#54918.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   const watch = new URL(import.meta.url.endsWith('.ts') ? './owner-watch.ts' : './owner-watch.js', import.meta.url);
   startThread(watch, { workerData: process.ppid }).unref();
 }

@@ -13,7 +13,6 @@ import type { ViewRequest, ViewResult } from './sqlite-views.ts';
 if (isMainThread) {
   startThread(new URL(import.meta.url), { workerData: { parent: process.ppid } }).unref();
   readViews(JSON.parse(process.argv[2]!) as ViewRequest); // from `sqlite-views.ts` only
-  process.exit(0);
 } else {
   const { parent } = workerData as { parent: number }; // as passed above
   setInterval(() => {
