@@ -136,8 +136,8 @@ const germanWhat =
 const frenchWhat = /^\W*[Qq]ue f(?:ai|on)t\s/u;
 const openingWeight = 2;
 
-/** Words that open or close questions of one language only. */
-const openings: readonly (readonly [string, RegExp])[] = [
+/** Words that open or close questions of one language only; a text needs what the second pattern finds at once. */
+const openings: readonly (readonly [language: string, pattern: RegExp, needs?: RegExp])[] = [
   ['de', germanWhat],
   ['fr', frenchWhat],
   ['pl', /^[^\p{L}]*(?:il[eu]|skąd|dokąd|czy|po co|co robi[ąa]?|jak działa) \p{L}/iu],
@@ -149,16 +149,21 @@ const openings: readonly (readonly [string, RegExp])[] = [
     'hu',
     /^[^\p{L}]*(?:[Kk]i[kt]?(?= \p{Ll}{2,} (?:az?|egy) )|[Mm]i (?:az?|egy)|[Mm]it (?:csinál|jelent|tesz)|[Mm]ire való|[Hh]ogyan) /u,
   ],
-  ['tr', /(?<!\p{L})(?:ne (?:yapar|kadar|zaman\p{L}*|işe yarar)[^?]*|\p{L}+ m(?:[ıü]|[ıiuü]y[ıiuü][mz]))\s*\?\s*$/iu],
+  [
+    'tr',
+    /(?<!\p{L})(?:ne (?:yapar|kadar|zaman\p{L}*|işe yarar)[^?]*|\p{L}+ m(?:[ıü]|[ıiuü]y[ıiuü][mz]))\s*\?\s*$/iu,
+    /\?\s*$/,
+  ],
   [
     'vi',
     /(?<!\p{L})(?:làm (?:gì|sao)|thế nào|bao nhiêu|mấy (?:giờ|ngày|năm))(?!\p{L})|^[^\p{L}]*ai \p{L}*[ăâđêôơư\u1ea0-\u1ef9]/iu,
+    /[^\0-\x7f]/,
   ],
 ];
 
 /** The language of a question that its first words tell, or its last ones. */
 export function openingLanguage(text: string): string | undefined {
-  return openings.find(([, pattern]) => pattern.test(text))?.[0];
+  return openings.find(([, pattern, needs]) => needs?.test(text) !== false && pattern.test(text))?.[0];
 }
 
 /** Whether words in small letters have letters that few other languages have. */

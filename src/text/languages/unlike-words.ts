@@ -24,6 +24,10 @@ const placeOf: ReadonlyMap<string, readonly [line: number, side: number]> = new 
     ),
 );
 
+export function hasUnlike(word: string): boolean {
+  return placeOf.has(word);
+}
+
 /** Whether two words of one stem are of different things: `office` and `officer`. */
 export function areUnlike(a: string, b: string): boolean {
   const [one, other] = [placeOf.get(a), placeOf.get(b)];

@@ -20,7 +20,9 @@ export const identifiersAsked: (question: Question) => readonly string[] = once(
 /** The identifiers of a question that some of the sentences have as they stand, in lower case. */
 export function identifiersHeld(question: Question, ranked: readonly Scored[]): readonly string[] {
   const asked = new Set(identifiersAsked(question));
-  return [...asked].filter((one) => ranked.some(({ candidate }) => names(candidate).has(one)));
+  return [...asked].filter((one) =>
+    ranked.some(({ candidate }) => withNames(candidate).toLowerCase().includes(one) && names(candidate).has(one)),
+  );
 }
 
 /**
@@ -137,8 +139,12 @@ function areAlike(a: string, b: string): boolean {
   return marks(a) === marks(b) && parts(a).some((part) => parts(b).includes(part));
 }
 
-/** The identifiers of a sentence, its header, its headings and its title. */
+/** A sentence, its header, its headings and its title. */
+function withNames(candidate: Candidate): string {
+  return [textOf(candidate), headerTextOf(candidate), ...namesOver(candidate)].join('\n');
+}
+
+/** The identifiers of all these. */
 function names(candidate: Candidate): ReadonlySet<string> {
-  const own = [textOf(candidate), headerTextOf(candidate), ...namesOver(candidate)].join('\n');
-  return new Set(identifiersIn(own));
+  return new Set(identifiersIn(withNames(candidate)));
 }

@@ -61,7 +61,7 @@ const typeKind = /^(?:class(?:es)?|enums?|exceptions?|interfaces?|objects?|struc
 
 /** What the line above a line declares, as a reference lists functions and types. */
 function declarationAbove(before: string, own: string): Declared | undefined {
-  if (!/\n[ \t]*$/.test(before) || !beginsProse.test(own) || seesAlso.test(own)) return undefined;
+  if (!beginsProse.test(own) || seesAlso.test(own) || !/\n[ \t]*$/.test(before)) return undefined;
   return declaredIn(before.trimEnd().split('\n').at(-1)!);
 }
 

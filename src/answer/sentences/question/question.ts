@@ -10,7 +10,7 @@ import { irregularNoun } from '../../../text/languages/irregular-nouns.ts';
 import { germanParticiple, irregularVerb } from '../../../text/languages/irregular-verbs.ts';
 import { calendarName } from '../../../text/languages/question-words.ts';
 import { subjectsOfWord } from '../../../text/languages/related-words.ts';
-import { areUnlike } from '../../../text/languages/unlike-words.ts';
+import { areUnlike, hasUnlike } from '../../../text/languages/unlike-words.ts';
 
 export interface QuestionTerm {
   readonly term: string;
@@ -182,16 +182,18 @@ export function raise(target: Float32Array, source: Float32Array, by: number): v
 function matchWord(question: Question, token: AnalysedWord): Float32Array | null {
   let row: Float32Array | null = null;
   const { word } = token;
-  const bases = token.numeric || token.unspaced ? [] : wordBases(word);
+  const isLetters = !token.numeric && !token.unspaced;
+  const bases = isLetters ? wordBases(word) : [];
+  const mayBeUnlike = hasUnlike(word);
   for (let j = 0; j < question.terms.length; j++) {
     const term = question.terms[j]!;
     let value = 0;
-    if (areUnlike(term.word, word)) continue;
+    if (mayBeUnlike && areUnlike(term.word, word)) continue;
     if (term.term === token.term) value = isOtherVerb(word, term) ? 0 : 1;
-    else if (term.numeric || token.numeric || term.unspaced || token.unspaced) value = 0;
+    else if (!isLetters || term.numeric || term.unspaced) continue;
     else if (
       (shareBeginning(term, word, bases) && !isOtherVerb(word, term)) ||
-      shareVerb(question, term.word, word) ||
+      (question.language === 'de' && shareVerb(term.word, word)) ||
       (term.day !== undefined && calendarName(word) === term.day) ||
       (term.verb !== undefined && irregularVerb(word) === term.verb) ||
       (term.noun !== undefined && irregularNoun(word) === term.noun)
@@ -242,8 +244,7 @@ function beginAlike(a: string, b: string, areShort: boolean): boolean {
 }
 
 /** `gegründet` is a form of `gründete`, `geschrieben` of `schrieb`, `aufgerufen` of `aufrufen`. */
-function shareVerb({ language }: Question, asked: string, found: string): boolean {
-  if (language !== 'de') return false;
+function shareVerb(asked: string, found: string): boolean {
   const plain = (word: string): string => word.replace(germanParticiple, '$1$2');
   const [a, b] = [plain(asked), plain(found)];
   if (a === asked && b === found) return false;

@@ -1,5 +1,6 @@
 import { contentTerms } from '../../../text/analysis/words.ts';
 import { asksTwice } from '../../../text/languages/question-words.ts';
+import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
 import type { Chosen } from './next.ts';
 
@@ -8,9 +9,11 @@ const tells = 0.12;
 /** A word that a sentence has in about this form. */
 const held = 0.5;
 
+const hasTwoParts = once(({ text }) => asksTwice.test(text));
+
 /** The second part of a question, to which the sentences chosen say little and this one much. */
 export function asksOn(question: Question, answer: readonly Chosen[], { candidate }: Chosen): boolean {
-  if (answer.length > 1 || !asksTwice.test(question.text)) return false;
+  if (answer.length > 1 || !hasTwoParts(question)) return false;
   let adds = 0;
   question.terms.forEach(({ weight }, j) => {
     adds += weight * Math.max(0, candidate.match[j]! - answer[0]!.candidate.match[j]!);

@@ -1,17 +1,21 @@
 import { demandedMeasures, periodsOfRates, periodsSaid } from '../../../text/languages/measures.ts';
 import type { Candidate } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
 import { headerTextOf, textOf } from '../structure/unit-text.ts';
 import { valuesOf } from '../structure/values.ts';
 
+const demanded = once(({ text }) => demandedMeasures.filter(({ asks }) => asks.test(text)));
+
 /** A sum, a share or a time is asked for, and neither the sentence nor what it is read with says one. */
-export function lacksUnit({ text }: Question, candidate: Candidate): boolean {
+export function lacksUnit(question: Question, candidate: Candidate): boolean {
+  const measures = demanded(question);
+  if (measures.length === 0) return false;
   const isRow = candidate.unit.kind === 'row';
   const own = isRow ? withoutDates(textOf(candidate)) : textOf(candidate);
   const said = isRow ? [own, headerTextOf(candidate), ...candidate.headings].join('\n') : own;
-  return demandedMeasures.some(
-    ({ asks, holds, bareInTables }) =>
-      asks.test(text) && !(isRow && bareInTables && /\p{Nd}/u.test(own)) && !holds.test(said),
+  return measures.some(
+    ({ holds, bareInTables }) => !(isRow && bareInTables && /\p{Nd}/u.test(own)) && !holds.test(said),
   );
 }
 

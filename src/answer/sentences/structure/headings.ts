@@ -196,7 +196,8 @@ function isEntry(text: string, units: readonly Span[], at: number): boolean {
 }
 
 function entryAt(text: string, unit: Span | undefined): string | undefined {
-  return unit && entry.exec(text.slice(unit.start, unit.end))?.[1];
+  const own = unit && text.slice(unit.start, unit.end);
+  return own && /[:：]/.test(own) ? entry.exec(own)?.[1] : undefined;
 }
 
 const numericDay = /(?<![\d/])\d{1,2}\/\d{1,2}\/\d{4}(?!\d)/;

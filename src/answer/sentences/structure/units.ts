@@ -165,7 +165,7 @@ const label = /(?<=\n[ \t]*)[\p{L}_][^:\n]{0,80}:$/u;
 
 /** The label whose value begins the next unit: records too long for a sentence are cut at a colon. */
 function labelBefore(text: string, last: Span, next: Span): Span | undefined {
-  if (text.slice(last.end, next.start).includes('\n')) return undefined;
+  if (text[last.end - 1] !== ':' || text.slice(last.end, next.start).includes('\n')) return undefined;
   const found = label.exec(text.slice(last.start, last.end));
   return found ? { start: last.start + found.index, end: last.end } : undefined;
 }
