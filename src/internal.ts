@@ -106,6 +106,7 @@ export { ChunkCache } from './retrieve/chunk-cache.ts';
 export { collectionStatistics } from './retrieve/collection-statistics.ts';
 export { cheapFeatures, type Features, fuse } from './retrieve/fuse.ts';
 export { GramFrequencies } from './retrieve/gram-frequencies.ts';
+export { nearestHits } from './retrieve/nearest.ts';
 export type { QueryPredictors } from './retrieve/query-predictors.ts';
 export { rerankHits } from './retrieve/rerank.ts';
 export { search, searchWithPredictors } from './retrieve/search.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { groupCorpus, readBeirFolder } from '../../src/eval.ts';
 import type { Embedder, Hit, Span } from '../../src/index.ts';
-import { openLocalEmbedder, type Snapshot, search, trainLocalEmbedder } from '../../src/internal.ts';
+import { nearestHits, openLocalEmbedder, type Snapshot, search, trainLocalEmbedder } from '../../src/internal.ts';
 import { type CutDocument, embedDocumentsOf, storedSnapshot } from '../support/stored-snapshot.ts';
 
 /** A stretch of gold text, in offsets of the document `uri` as it is indexed. */
@@ -164,7 +164,7 @@ export interface OpenSet {
   ask(question: string, without?: readonly Gold[]): Promise<readonly Hit[]>;
 }
 
-/** Hits the answerer is given, as `SearchIndex.ask` does. */
+/** Hits the answerer is given at most, as `SearchIndex.ask` does. */
 export const hitLimit = 10;
 
 export async function openSet(set: AnswerSet): Promise<OpenSet> {
@@ -177,9 +177,10 @@ export async function openSet(set: AnswerSet): Promise<OpenSet> {
     async ask(question, without = []) {
       const limit = hitLimit + without.length;
       const hits = await search(snapshot, embedder, question, { limit });
-      return hits
+      const left = hits
         .filter(({ chunk }) => !without.some((place) => place.uri === chunk.uri && overlap(place, chunk.span) > 0))
         .slice(0, hitLimit);
+      return nearestHits(left);
     },
   };
 }

@@ -129,9 +129,10 @@ async function answerOnce(search: QuestionSearch, query: string, options: Extrac
   const { sentences, signal, onSilence } = options;
   const { snapshot, calibration } = search.view;
   const isOfEntry = entryIn(query) !== undefined || asksSince(query) || membersAsked(query) !== undefined;
-  const usual = isOfEntry ? PASSAGES.ofEntry : PASSAGES.extractive;
+  const { passages = isOfEntry ? PASSAGES.ofEntry : PASSAGES.extractive } = options;
+  const nearest = options.passages === undefined && !isOfEntry;
   const found = await search.searchAll(query, {
-    ...{ limit: options.passages ?? usual, opening: openingChunks, variants: variantChunks },
+    ...{ limit: passages, nearest, opening: openingChunks, variants: variantChunks },
     ...{ signal, onSilence },
   });
   const asked = spelledAs(query, search.report?.corrected);

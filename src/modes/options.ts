@@ -68,7 +68,8 @@ export interface ExtractiveAsk extends Common, FromIndex, WithWeb {
   readonly sentences?: number | undefined;
   /**
    * Passages looked at, beside the beginning of a long document that the question names.
-   * @default 10; 40 where the question names one option of a command, or asks which version did something
+   * @default 10, without those that are far behind the best one; 40 where the question names one option of a command, or
+   * asks which version did something
    */
   readonly passages?: number | undefined;
 }

@@ -5,12 +5,11 @@ import { IbidError } from '../core/errors.ts';
 import type { Meter } from '../core/meter.ts';
 import type { SearchReport } from '../core/report.ts';
 import type { CallOptions, Hit, StoredChunk } from '../core/types.ts';
-import { findPassages, type RerankStage, readChunks, sumOfReports } from '../passages/find.ts';
+import { type FindOptions, findPassages, type RerankStage, readChunks, sumOfReports } from '../passages/find.ts';
 import { type Look, type LookOptions, lookAgain, lookAt } from '../passages/look.ts';
 import { besideChunk } from '../passages/named-document.ts';
 import type { SourceFiles } from '../passages/show.ts';
 import type { IndexView } from '../passages/view.ts';
-import type { SearchOptions } from '../retrieve/search.ts';
 import type { Tuning } from '../retrieve/tuning.ts';
 import type { KeptFiles } from '../services/kept-files.ts';
 import { openWeb, type WebParts } from '../services/open-web.ts';
@@ -46,7 +45,7 @@ interface QuestionSearchOptions {
   readonly rerank?: boolean | RerankChoice | undefined;
 }
 
-type FindCall = CallOptions & { readonly limit: number } & Pick<SearchOptions, 'opening' | 'variants'>;
+type FindCall = CallOptions & { readonly limit: number } & Pick<FindOptions, 'opening' | 'variants' | 'nearest'>;
 
 /** The searches of one question: over one view, with one web, on one meter. */
 export class QuestionSearch {
@@ -118,13 +117,7 @@ export class QuestionSearch {
 
   async #find(
     query: string,
-    {
-      limit,
-      opening,
-      variants,
-      signal,
-      onSilence,
-    }: CallOptions & { readonly limit: number | undefined } & Pick<SearchOptions, 'opening' | 'variants'>,
+    { limit, opening, variants, nearest, signal, onSilence }: Omit<FindCall, 'limit'> & Pick<FindOptions, 'limit'>,
     withWeb: boolean,
     webOnly: boolean,
     filter?: string,
@@ -136,6 +129,7 @@ export class QuestionSearch {
       limit,
       opening,
       variants,
+      nearest,
       signal,
       onSilence,
       meter,

@@ -4,6 +4,7 @@ import type { SearchReport, ShardsReport, WebReport } from '../core/report.ts';
 import { inStage } from '../core/stages.ts';
 import type { Hit, StoredChunk } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
+import { nearestHits } from '../retrieve/nearest.ts';
 import { type Reranker, type RerankOptions, searchReranked } from '../retrieve/rerank.ts';
 import { type SearchHit, type SearchOptions, searchWithPredictors } from '../retrieve/search.ts';
 import type { MissingShard, Snapshot } from '../store/contract.ts';
@@ -29,6 +30,8 @@ export interface FindOptions extends SearchOptions {
   /** Leaves out the index's own hits. @default false */
   readonly webOnly?: boolean | undefined;
   readonly rerank?: RerankStage | undefined;
+  /** Leaves out hits that are far behind the best one. @default false */
+  readonly nearest?: boolean | undefined;
 }
 
 /** Hits of a search that names no limit. */
@@ -43,7 +46,7 @@ const LIMIT = 10;
  */
 export async function findPassages(view: IndexView, query: string, options: FindOptions): Promise<SearchResults> {
   const startedAt = performance.now();
-  const { web, webOnly, rerank, ...rest } = options;
+  const { web, webOnly, rerank, nearest = false, ...rest } = options;
   const meter = options.meter.child();
   const warnings: IbidError[] = view.warning ? [view.warning] : [];
   const metered = view.embedder?.withMeter?.(meter) ?? view.embedder;
@@ -84,6 +87,7 @@ export async function findPassages(view: IndexView, query: string, options: Find
   } else {
     hits = await find(limit);
   }
+  if (nearest) hits = nearestHits(hits);
   const last = hits.at(-1)?.score ?? 0;
   hits = [...hits, ...along.map((hit) => ({ ...hit, score: Math.min(hit.score, last) }))];
   const { shards } = view.snapshot;

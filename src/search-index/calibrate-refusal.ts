@@ -4,6 +4,7 @@ import type { SupportCalibration } from '../answer/contract.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { collectionStatistics } from '../retrieve/collection-statistics.ts';
+import { nearestHits } from '../retrieve/nearest.ts';
 import { search } from '../retrieve/search.ts';
 import { resolveTuning, type Tuning } from '../retrieve/tuning.ts';
 import { type Database, openStore } from '../store/index.ts';
@@ -41,7 +42,7 @@ export async function calibrateRefusal(
     if (liveRows === 0 || Math.abs(liveRows - known) <= RECALIBRATE * known) return undefined;
     const ask = async (question: string, call: CallOptions): Promise<Asked> => {
       const hits = await search(snapshot, embedder, question, { ...tuning, limit: PASSAGES, ...call });
-      return { hits, statistics: await collectionStatistics(snapshot.lexical, question, call) };
+      return { hits: nearestHits(hits), statistics: await collectionStatistics(snapshot.lexical, question, call) };
     };
     const calibration = await calibrateSupport(await sampleTexts(snapshot, TEXTS), ask, {
       ...options,

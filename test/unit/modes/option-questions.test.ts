@@ -19,3 +19,23 @@ it('looks at more passages where one option of a command is asked about, or the 
   const { hits } = await index.ask('What does hoist -x do?', { mode: 'extractive', passages: 5 });
   expect(hits).toHaveLength(5);
 });
+
+it('leaves out passages far behind the best one, unless their number is asked for', async () => {
+  const base = tempFolder();
+  await using index = await openIndex(`${base}/.ibid`, { create: true, base });
+  const facts = Array.from({ length: 60 }, (_, i) => ({
+    uri: `pages/${i}.md`,
+    text: `# Lamp ${i}\n\nThe lamp of quay ${i} burns whale oil.`,
+  }));
+  const text = '# Ferry\n\nThe ferry to Skerry island leaves at noon on Sundays, and the purser sells the tickets.';
+  await index.add([...facts, { uri: 'ferry.md', text }]);
+  const question = 'When does the ferry to Skerry island leave on Sundays, and who burns oil on the quay?';
+  const { hits } = await index.search(question, { limit: 10 });
+  const usual = await index.ask(question, { mode: 'extractive' });
+  const least = 0.4 * hits[0]!.score;
+  expect(hits.filter(({ score }) => score < least).length).toBeGreaterThan(4); // by arithmetic, six are kept
+  expect(usual.hits.map(({ chunk }) => chunk.uri)).toEqual(
+    hits.filter(({ score }, i) => i < 6 || score >= least).map(({ chunk }) => chunk.uri),
+  );
+  expect((await index.ask(question, { mode: 'extractive', passages: 10 })).hits).toHaveLength(10);
+});
