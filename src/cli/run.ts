@@ -295,7 +295,7 @@ function addUpkeep(program: Command, runner: Runner): void {
   common(program.command('doctor'))
     .summary('check this machine and the index for anything that contradicts itself')
     .description(
-      'Checks versions and keys, compares every file of the index with its checksum, the data of the index with itself, and the files it was made from with what was read of them.',
+      'Checks versions, keys and the programs for scans and recordings, compares every file of the index with its checksum, the data of the index with itself, and the files it was made from with what was read of them.',
     )
     .option('--online', 'ask each service that there is a key for, with one free request')
     .option('--repair', 'read the documents of damaged files of the index again')

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -171,6 +171,15 @@ describe('the command line', () => {
     rmSync(late);
     expect(doctor).toMatchObject({ status: 0, stderr: 'hint: Run `ibid ingest` over the same folders.\n' });
     expect(doctor.stdout).toContain('\nok   files: 1 new\n');
+  });
+
+  it('doctor says which programs for scans and recordings there are', async () => {
+    const PATH = tempFolder({ tesseract: '#!/bin/sh\nprintf "List of models (3):\\ndeu\\nosd\\nspa\\n"\n' });
+    chmodSync(join(PATH, 'tesseract'), 0o755);
+    const { status, stdout } = await runCli(['doctor'], { cwd: folder, env: { ...process.env, PATH } });
+    expect(status).toBe(0);
+    expect(stdout).toContain('\nok   tesseract: reads deu, spa\n');
+    expect(stdout).toContain('\nok   pdftoppm: not found; for scanned pages of PDF files. Install it');
   });
 
   it('finds the index from a folder below', async () => {

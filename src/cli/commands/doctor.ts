@@ -5,6 +5,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { commandHint, inCommandWords } from '../hints.ts';
 import { howToSet, type KeyedService, keyedServices, variable } from '../keys.ts';
 import { checkOnline } from '../online.ts';
+import { programFindings } from '../programs.ts';
 import { progressReporter } from '../progress.ts';
 import { say, tell } from '../say.ts';
 import { openServer, servedModels } from '../servers.ts';
@@ -28,6 +29,7 @@ export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Pr
   const { settings } = flags;
   findings.push({ check: 'configuration', ok: true, detail: settings.file?.path ?? 'none; `ibid init` writes one' });
   for (const service of Object.values(keyedServices)) findings.push(await keyFinding(service, settings));
+  findings.push(...(await programFindings()));
   const servers = await serverFindings(settings);
   findings.push(...servers.map(({ opens: _, ...finding }) => finding));
   if (flags.online) findings.push(...(await checkOnline(settings, signal)));

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Finding } from '../index.ts';
+import { programEnvironment } from './environment.ts';
+
+const TIMEOUT_MS = 20_000;
+
+/** Programs of the machine that read what the project does not read itself: each may be missing. */
+const programs: readonly {
+  readonly name: string;
+  /** Makes it say little and end. */
+  readonly args: readonly string[];
+  readonly uses: string;
+  readonly packageName: string;
+  /** What of its output is worth telling. */
+  readonly tell: (output: string) => string;
+}[] = [
+  {
+    name: 'tesseract',
+    args: ['--list-langs'],
+    uses: 'scans and pictures',
+    packageName: 'tesseract-ocr',
+    tell: (output) => `reads ${languagesIn(output).join(', ') || 'no language: a model of one is missing'}`,
+  },
+  {
+    name: 'pdftoppm',
+    args: ['-v'],
+    uses: 'scanned pages of PDF files',
+    packageName: 'poppler-utils',
+    tell: () => 'is there',
+  },
+  {
+    name: 'ffmpeg',
+    args: ['-version'],
+    uses: 'recordings other than WAV, cut for a transcriber',
+    packageName: 'ffmpeg',
+    tell: () => 'is there',
+  },
+];
+
+/** Whether each is there, and what for. */
+export async function programFindings(environment?: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
+  const env = programEnvironment(environment);
+  return await Promise.all(
+    programs.map(async ({ name, args, uses, packageName, tell }) => {
+      const output = await outputOf(name, args, env);
+      const detail =
+        output === undefined ? `not found; for ${uses}. Install it (apt-get install ${packageName}).` : tell(output);
+      return { check: name, ok: true, detail };
+    }),
+  );
+}
+
+async function outputOf(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)(name, args, { env, timeout: TIMEOUT_MS, windowsHide: true });
+    return stdout;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One on each line below the first; `osd` and `equ` are no languages. */
+function languagesIn(output: string): string[] {
+  const lines = output.trim().split(/\r?\n/).slice(1);
+  return lines.map((line) => line.trim()).filter((name) => name !== '' && !['osd', 'equ', 'snum'].includes(name));
+}
