@@ -25,11 +25,15 @@ export const lowerAsked: RegExp = new RegExp(
   'iu',
 );
 
+/** `How many boats can be moored?`, `How many boats may a quay have?` */
+export const countAllowed: RegExp =
+  /\bhow many\s+(?=(?:\p{L}+ ){1,3}(?:can|may|could)\b[^?]*\b(?:be|have|has|hold|use|there)\b)/iu;
+
 const amount = String.raw`(?:[$€£¥]\s?)?(?:\p{N}|one\b|two\b|three\b|four\b|five\b|six\b|seven\b|eight\b|nine\b|ten\b|twelve\b)`;
 
 /** `up to 12 hours`, `The maximum length is 12 hours`, `does not take more than 12 hours` */
 export const upperSaid: RegExp = new RegExp(
-  String.raw`\b(?:up to|at most|a maximum of|(?:no|not) (?:more|larger|bigger|longer|higher|heavier|greater) than|(?:not|never|cannot|must not|may not) exceed|(?:not|never|cannot|can't|no)\b[^.;]{1,60}? more than|limited to|capped at)\s+(?:a total of\s+)?${amount}|\b(?:maximum|max\.?|limit|largest|longest|highest|biggest)\b[^.;]{0,60}?\b(?:is|are|was|of|to|:)\s*${amount}`,
+  String.raw`\b(?:up to|at most|a maximum of|(?:no|not) (?:more|larger|bigger|longer|higher|heavier|greater) than|(?:not|never|cannot|must not|may not) exceed|(?:not|never|cannot|can't|no)\b[^.;]{1,60}? more than|limited to|capped at)\s+(?:a total of\s+)?${amount}|\b(?:is|are) limited (?:to|by)\b[^.;]{1,60}?\b(?:is|are|set to|of)\s+${amount}|\b(?:maximum|max\.?|limit|largest|longest|highest|biggest)\b[^.;]{0,60}?\b(?:is|are|was|of|to|:)\s*${amount}`,
   'iu',
 );
 /** `at least 10 years`, `The minimum age is 10` */

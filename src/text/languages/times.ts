@@ -21,6 +21,13 @@ export const asksHowLongDone: RegExp = /^\W*(?:for )?how long (?:did|was|were|ha
 export const spansTime: RegExp =
   /(?<!\p{L})(?:from [^.;]{0,30}?(?<since>\p{N}{4}) (?:until|till|to|through)|between [^.;]{0,30}?(?<after>\p{N}{4}) and) [^.;]{0,20}?(?<until>\p{N}{4})(?!\p{N})/iu;
 
+/** Asks until when something will be so, in English and German. */
+export const asksHowLongToCome: RegExp =
+  /^\W*(?:(?:for )?how long (?:will|shall|can|may) |wie lange (?:wird|werden|darf|dürfen) )/iu;
+/** The end of a time: `through the year 2050`, `bis Ende 2030`. */
+export const endsInYear: RegExp =
+  /(?<!\p{L})(?:through|until|till|up to|to|bis) (?:(?:at least|mindestens|the|end of|ende|year|das jahr|\p{Lu}\p{Ll}+) ){0,3}(?:1[0-9]|20)\d\d(?!\p{N})/iu;
+
 /** A word for how long something takes. */
 export const lastsWord: RegExp = /^(?:lange?|dauer\p{L}*|durée|dure|duran?|lasts?|lasted|takes?|took)$/u;
 
@@ -52,7 +59,7 @@ export const asksWhen: RegExp =
 
 /** `from 1915 to 1918`, `since the 1960s`: a time with a beginning or an end, in years. */
 export const lastingYears: RegExp =
-  /(?<!\p{L})(?:since|from|between|until|till|seit|von|zwischen|bis|depuis|de|entre|jusqu['’]en|desde|hasta|dal|dall['’]|fra|tra|fino al?|até)(?!\p{L})[^.;]{0,40}(?<!\p{N})(?:1[0-9]|20)\d\d/iu;
+  /(?<!\p{L})(?:since|from|between|until|till|through|seit|von|zwischen|bis|depuis|de|entre|jusqu['’]en|desde|hasta|dal|dall['’]|fra|tra|fino al?|até)(?!\p{L})[^.;]{0,40}(?<!\p{N})(?:1[0-9]|20)\d\d/iu;
 
 /** Asks when somebody can or should do something, in English, German, French, Spanish and Italian. */
 export const asksWhenToAct: RegExp =

@@ -5,3 +5,7 @@ export const asksNow: RegExp =
 /** Says what held until some time: `was 40 crowns until 2021`. */
 export const heldUntil: RegExp =
   /(?<!\p{L})(?:was|were|had|used to|cost|war|waren|hatte|galt|betrug|kostete|était|étaient|avait|coûtait|era|eran|fue|tenía|costaba|erano|aveva|costava|eram|foi|tinha|custava)(?!\p{L})[^.;]{0,80}(?<!\p{L})(?:until|till|up to|bis|jusqu['’]\p{L}+|hasta|fino|até)(?!\p{L})|(?<!\p{L})(?:until|till|bis|jusqu['’]\p{L}+|hasta|fino|até)(?!\p{L})[^.;]{0,40}(?<!\p{L})(?:was|were|had|cost|war|waren|hatte|galt|betrug|kostete|était|étaient|avait|coûtait|era|eran|fue|erano|aveva|costava|eram|foi|tinha)(?!\p{L})/iu;
+
+/** Says what may become otherwise: `Future versions might turn it on.` In English, German, French and Spanish. */
+export const saysMayBecome: RegExp =
+  /(?<!\p{L})(?:future (?:releases?|versions?|editions?)|might (?:\p{L}+ )?change|(?:zu)?künftige[nr]? (?:versionen?|fassung(?:en)?)|futures? versions?|versions? futures?|futuras? versi(?:ón|ones)|versi(?:ón|ones) futuras?)(?!\p{L})/iu;

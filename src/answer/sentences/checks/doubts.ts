@@ -36,6 +36,7 @@ import { lacksSubject } from '../rules/lacks-subject.ts';
 import { lacksTime } from '../rules/lacks-time.ts';
 import { isForOtherTime, lacksUnit } from '../rules/lacks-unit.ts';
 import { isOnlyBirth } from '../rules/life-dates.ts';
+import { mayBecome } from '../rules/may-become.ts';
 import { isNarrower } from '../rules/narrower.ts';
 import { isNoLonger } from '../rules/no-longer.ts';
 import { onlyDefines } from '../rules/only-defines.ts';
@@ -93,6 +94,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOutOfBounds, // `flights under four hours` for one of six
   isNarrower, // the first one in Norland, not of all
   isNoLonger, // what held until some time
+  mayBecome, // what may become otherwise
   isOnlyBirth, // a birth, where something else is asked for
   isOfOtherDate, // another day, month or year
   lacksNumber, // another number or letter of its kind: `Block C`

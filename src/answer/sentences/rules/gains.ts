@@ -48,6 +48,7 @@ import { lifeGain, lifeLoss } from './life-dates.ts';
 import { limitGain } from './limit-said.ts';
 import { listGain } from './list-lead.ts';
 import { listsKindGain } from './lists-kind.ts';
+import { mayBecomeLoss } from './may-become.ts';
 import { measuredGain } from './measured.ts';
 import { modalGain } from './modal-rule.ts';
 import { partyGain } from './named-party.ts';
@@ -160,6 +161,7 @@ const moving: readonly Rule[] = [
   usualCaseLoss, // of what is not too much, where it is asked what follows from that
   outOfBoundsLoss, // of smaller or greater ones
   narrowerLoss, // the first one of a smaller range
+  mayBecomeLoss, // of what may become otherwise, where it is asked what is so
   noLongerLoss, // of what held until some time, where it is asked what holds now
   onlyProposedLoss, // of what was only proposed
   otherEntryLoss, // of another function or parameter

@@ -1,5 +1,12 @@
 import { isCommonWord } from '../../../text/languages/common-words.ts';
-import { lowerAsked, lowerSaid, measureWord, upperAsked, upperSaid } from '../../../text/languages/limits.ts';
+import {
+  countAllowed,
+  lowerAsked,
+  lowerSaid,
+  measureWord,
+  upperAsked,
+  upperSaid,
+} from '../../../text/languages/limits.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, sameWord } from '../question/question.ts';
@@ -15,7 +22,7 @@ interface Asked {
 }
 
 const asked = once(({ text, tokens, terms }): Asked | undefined => {
-  const upper = upperAsked.exec(text);
+  const upper = upperAsked.exec(text) ?? countAllowed.exec(text);
   const found = upper ?? lowerAsked.exec(text);
   if (found === null) return undefined;
   const from = found.index + found[0].length;

@@ -1,6 +1,6 @@
 import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
 import { answerTypeOf, askingWord } from '../../../text/languages/answer-types.ts';
-import { kindOfThing } from '../../../text/languages/definitions.ts';
+import { indefiniteArticle, kindOfThing } from '../../../text/languages/definitions.ts';
 import { saysNothingElse } from '../../../text/languages/heading-words.ts';
 import { questionMark } from '../../../text/languages/question-marks.ts';
 import { nameOfTitle } from '../../../text/title-line.ts';
@@ -96,6 +96,7 @@ export function sectionGain(question: Question, candidate: Candidate): number {
   const isBelowAttribute = attributeOf(lastLine(before)) !== undefined;
   if (opensFolder(question, candidate)) return gainOfDescription;
   if (isBelowAttribute && question.type === 'definition' && !asksForAttribute(question)) return gainOfDescription;
+  if (others.length === 0 && opensDefinition(question, candidate)) return gainOfEntry;
   return isDescribed && askedTerm(question)?.asksUse && !saysOfUse.test(own) ? gainOfDescription : gain;
 }
 
@@ -124,6 +125,12 @@ function opensFolder({ type }: Question, candidate: Candidate): boolean {
 function opensEntry({ type }: Question, { passage: { hit }, unit }: Candidate): boolean {
   const { format, text } = hit.chunk;
   return format === 'text' && type === 'definition' && entryName.test(text.slice(0, unit.start));
+}
+
+/** `A part of a crane that holds the load.` below `Hook`, where a glossary leaves out `A hook is`. */
+function opensDefinition(question: Question, { tokens }: Candidate): boolean {
+  const term = askedTerm(question);
+  return term?.asksUse === false && tokens[0] !== undefined && indefiniteArticle.test(tokens[0].word);
 }
 
 /** `PDA` in `What is a PDA?` */

@@ -56,6 +56,8 @@ it.each([
     'The lamp listens on a port. It defaults to 8080.',
     ['It defaults to 8080.'],
   ],
+  ['What is the default load?', 'The default suggested load is 2.', ['The default suggested load is 2.']],
+  ['What is the default load?', 'The load goes back to the default value when the crane is off.', []],
   ['Which lamp is the default?', 'A lamp is red or green. Red is the default lamp.', ['Red is the default lamp.']],
   ['Which lamp is the default?', 'A lamp is red or green. Red is the default.', ['Red is the default.']],
   [

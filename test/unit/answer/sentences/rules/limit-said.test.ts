@@ -21,6 +21,16 @@ describe('a limit', () => {
     );
   });
 
+  it('answers how many there can be', () => {
+    const hits = [
+      'A ferry ties two barges or more to one tug. The number of barges that are tied at one time is limited to what MAX_TIED says, which is set to 10.',
+    ].map((one) => hitOf(chunkOf(one, { title: 'Tugs', uri: 'tugs.md' })));
+    expect(ask('How many barges can be tied at one time?', hits)).toMatchObject({
+      answer: expect.stringContaining('is set to 10.'),
+      confidence: 'high',
+    });
+  });
+
   it('is no answer for something else', () => {
     expect(about('What is the largest buoy?').confidence).not.toBe('high');
   });

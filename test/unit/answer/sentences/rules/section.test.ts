@@ -31,6 +31,17 @@ describe('sectionGain', () => {
     expect(gaining('What does lastOfTide do?')).toEqual([expect.stringContaining('Keeps only the last ship')]);
   });
 
+  it('is for the entry of a glossary, which leaves out the word that it explains', () => {
+    const text = '## Hook\n\nA part of a crane that holds the load.\n\n## Rope\n\nThe hook is fixed to it.';
+    const page = hitOf(chunkOf(text, { uri: 'glossary.md', title: 'Glossary', headings: ['Hook'] }));
+    const beside = hitOf(chunkOf('Each hook has a number, and a keeper paints it on the hook.', { uri: 'paint.md' }));
+    const hits = [beside, page];
+    const about = statisticsOf(hits.map(({ chunk }) => chunk.text));
+    const { answer } = answerExtractive('What is a hook?', hits, about, { refuseBelow: 0, answerFrom: 0 });
+    expect(answer).toBe('A part of a crane that holds the load. [1]');
+    expect(gaining('What is a rope?', hits)).toEqual(['The hook is fixed to it.']);
+  });
+
   it('is for the first sentence below the heading that the question names', () => {
     expect(gaining('What is the tide lock?')).toEqual(['The gate holds the water in the basin at low tide.']);
     const text = '**Tide lock**\n\nThe gate holds the water in the basin at low tide. It opens twice a day.';
