@@ -82,6 +82,7 @@ const NAMELESS = /^(?:sticker|animation|voice_message|video_message)$/;
 export function attachedInTelegram(message: Fields, read: (text: unknown) => string): string {
   const { poll, todo_list: tasks, contact_information: contact, media_type: kind } = message;
   const { location_information: place } = message;
+  const track = linesOf(textIn(message.performer), textIn(message.title)).replace('\n', ' – ');
   const answers = isRecord(poll) ? recordsOf(poll.answers) : [];
   return linesOf(
     isRecord(poll)
@@ -98,7 +99,8 @@ export function attachedInTelegram(message: Fields, read: (text: unknown) => str
       : undefined,
     textIn(message.place_name),
     textIn(message.address),
-    NAMELESS.test(String(kind)) ? undefined : fileLine(message.file_name),
+    NAMELESS.test(String(kind)) ? undefined : fileLine(message.file_name, track),
+    firstText(message.file_name) === undefined ? undefined : track,
   );
 }
 

@@ -69,6 +69,23 @@ describe('messages that say something beside their text, or instead of it', () =
     ]);
   });
 
+  it('Telegram: tracks by their names, and what the system says of groups, people and topics', () => {
+    const at = { date: '2025-01-29T11:41:46' };
+    const messages = [
+      { ...at, type: 'service', actor: 'Tom', action: 'create_group', title: 'Boat', members: ['Tom', null, 'Ann'] },
+      { ...at, type: 'service', actor: 'Ann', action: 'topic_edit', new_title: 'Tides' },
+      { ...at, type: 'service', actor: 'Ann', action: 'pin_message', message_id: 4 },
+      { ...at, type: 'message', from: 'Ann', text: '', media_type: 'audio_file', performer: 'Bo', title: 'Low water' },
+      { ...at, type: 'message', from: 'Ann', text: '', media_type: 'audio_file', file_name: '1.mp3', title: 'Ebb' },
+    ];
+    expect(read({ name: 'Boat', messages }, 'result.json')).toEqual([
+      '|Tom: create group: Boat, Tom, Ann',
+      '|Ann: topic edit: Tides',
+      'Ann|Attachment: Bo – Low water',
+      'Ann|Attachment: 1.mp3\nEbb',
+    ]);
+  });
+
   it('Telegram: polls, contacts, places, files', () => {
     const message = (fields: object): object => ({
       type: 'message',
