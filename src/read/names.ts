@@ -44,7 +44,7 @@ export const formats = {
   tex: ['tex', 'latex', 'ltx', 'rnw'],
   yaml: ['yaml', 'yml'],
   // biome-ignore format: one line
-  xml: ['xml', 'xsd', 'xsl', 'xslt', 'rss', 'atom', 'wsdl', 'dita', 'docbook', 'tei', 'opml', 'plist', 'svg', 'gpx', 'kml', 'tcx', 'xlf', 'xliff', 'tmx', 'resx', 'rdf', 'owl', 'fb2'],
+  xml: ['xml', 'xsd', 'xsl', 'xslt', 'rss', 'atom', 'wsdl', 'dita', 'docbook', 'tei', 'opml', 'plist', 'svg', 'gpx', 'kml', 'tcx', 'xlf', 'xliff', 'tmx', 'resx', 'rdf', 'owl', 'fb2', 'enex'],
   text: ['txt', 'text', 'log', 'asc', 'nfo', 'readme', 'license', 'changelog', 'lrc'],
 } as const;
 

@@ -257,14 +257,18 @@ function refuseNoise(text: string, bytes: Uint8Array): void {
 const PRIVATE_KEY = /^\s*(?:Bag Attributes[^-]{0,500})?-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
 /** The format of the indices that Thunderbird keeps beside its mailboxes (`Inbox.msf`). */
 const MORK = /^\/\/ <!-- <mdb:mork:z /;
+const POSTSCRIPT = /^\x04?%!PS-Adobe-/;
 /** Code with longer lines on average is made by a program. */
 const CODE_LINE_CHARS = 500;
 const FEW_CHARS = 10_000;
 
-/** Refuses text that is not written for people: a private key, an index of mail, minified code. */
+/** Refuses text that is not written for people: a private key, an index of mail, a program that draws pages, minified code. */
 function refuseMachineText(text: string, format: Format): void {
   if (PRIVATE_KEY.test(text)) throw new IbidError('FILE_UNSUPPORTED', 'a private key');
   if (MORK.test(text)) throw new IbidError('FILE_UNSUPPORTED', 'an index of a mailbox');
+  if (POSTSCRIPT.test(text)) {
+    throw new IbidError('FILE_UNSUPPORTED', 'pages in PostScript', { hint: 'Convert it to PDF, as `ps2pdf` does.' });
+  }
   if (format === 'code' && text.length > FEW_CHARS && text.length > CODE_LINE_CHARS * lineFeeds(text, 0, text.length)) {
     throw new IbidError('FILE_UNSUPPORTED', 'minified code');
   }
