@@ -95,8 +95,11 @@ export function formatOf(name: string, bytes: Uint8Array): FoundFormat {
     return { format: old, warnings: [{ code: 'TYPE_MISMATCH', message: `${name} is an old .${old} file` }] };
   }
   if (detection.format === undefined) {
-    throw new IbidError('FILE_UNSUPPORTED', `ibid does not read this kind of file: ${detection.reason}`, {
-      hint: 'Convert it to text, HTML, PDF or DOCX, or list it in .ibidignore.',
+    const { reason } = detection;
+    throw new IbidError('FILE_UNSUPPORTED', `ibid does not read this kind of file: ${reason}`, {
+      hint: PACKED.test(reason)
+        ? 'Unpack it into the folder.'
+        : 'Convert it to text, HTML, PDF or DOCX, or list it in .ibidignore.',
     });
   }
   const warnings: ReadWarning[] = [];
@@ -108,6 +111,9 @@ export function formatOf(name: string, bytes: Uint8Array): FoundFormat {
   }
   return { format, warnings };
 }
+
+/** Reasons of files that hold others. */
+const PACKED = /^an? (?:bzip2|xz|Zstandard|7-Zip|RAR) /;
 
 function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
@@ -155,6 +161,9 @@ function zipKind(bytes: Uint8Array, named: Format, doubtful: boolean): Format {
   if (named === 'archive') return archiveKind(bytes);
   if (zip.includes('word/document.xml')) return 'docx';
   if (zip.includes('ppt/presentation.xml')) return 'pptx';
+  if (zip.includes('xl/workbook.bin') && !zip.includes('xl/workbook.xml')) {
+    throw new IbidError('FILE_UNSUPPORTED', 'a binary workbook of Excel (.xlsb)', { hint: 'Save it as .xlsx.' });
+  }
   if (zip.includes('xl/workbook.')) return 'xlsx';
   if (zip.includes('META-INF/container.xml') && named === 'epub') return 'epub';
   if (!doubtful) return named; // damaged or unusual: its own parser decides

@@ -69,3 +69,18 @@ test('a program that draws pages is no text: PostScript is refused with what to 
   }
   expect((await parse('notes.txt', 'A file of PostScript begins with %!PS-Adobe-3.0.')).text).toContain('begins');
 });
+
+test('what holds other files, and a workbook in binary form, are refused with what to do', async () => {
+  const packed = [
+    Buffer.from('BZh91AY&SY\0\0\0\0\0\0\0\0\0\0'),
+    Buffer.from('Rar!\x1a\x07\x01\0\0\0\0\0\0\0\0\0', 'latin1'),
+  ];
+  for (const bytes of packed)
+    await expect(parse('a.bin', bytes)).rejects.toMatchObject({
+      code: 'FILE_UNSUPPORTED',
+      hint: 'Unpack it into the folder.',
+    });
+  const book = makeZip({ 'xl/workbook.bin': '\x83\x01\0', '_rels/.rels': '<Relationships/>' });
+  for (const name of ['a.xlsb', 'a.xlsx'])
+    await expect(parse(name, book)).rejects.toMatchObject({ code: 'FILE_UNSUPPORTED', hint: 'Save it as .xlsx.' });
+});
