@@ -154,7 +154,8 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 function plainHtml(html: string): string {
   return html
-    .replace(/<(?:br\s*\/?|\/p|\/div|\/li)>/gi, '\n')
+    .replace(/<\/t[dh]>\s*<(?=t[dh][\s>])/gi, ' | <')
+    .replace(/<(?:br\s*\/?|\/(?:p|div|li|tr|table|h[1-6]|pre|blockquote|codeblock))>/gi, '\n')
     .replace(/<emoji\s(?:[^<>]*\s)?alt="([^"<>]*)"[^<>]*>/gi, '$1')
     .replace(/<[a-z/!][^<>]*>/gi, '')
     .replace(/&(?:(amp|lt|gt|quot|nbsp|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (whole, name, decimal, hex) => {
