@@ -20,7 +20,7 @@ export function parseDiscordPage(source: string): Chat | undefined {
   for (const node of found(root, 'chatlog__message-container')) {
     const stamp = firstOf(node, 'timestamp');
     const author = firstOf(node, 'author');
-    const [, day, time] = stamp ? (/^(\S+)(?:\s+(.*))?$/u.exec(plain(stamp)) ?? []) : [];
+    const [, day, time] = stamp ? (/^(\S+)(?: (.*))?$/u.exec(plain(stamp)) ?? []) : [];
     if (day !== undefined) head = { ...head, day, time: time ?? '' };
     if (author) head = { ...head, who: plain(author) };
     const short = found(node, 'chatlog__short-timestamp')[0];
