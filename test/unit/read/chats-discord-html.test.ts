@@ -85,3 +85,31 @@ test('a page that only writes about such an export stays a page', async () => {
   const { format } = await parse('help.html', '<p>Style <code>.chatlog__message-group</code> as you like.</p>');
   expect(format).toBe('html');
 });
+
+test('the plain text of such an export is a chat too', async () => {
+  const rule = '='.repeat(62);
+  const lines = [
+    ...[rule, 'Guild: Ferry', 'Channel: Text Channels / crew', 'Topic: All about', 'the boat', rule, ''],
+    ...['[05/03/2025 10:14] ines', 'Who has the key?', '', 'It is cold.', ''],
+    ...[
+      '[3/5/2025 10:15 AM] Bo Vale (pinned)',
+      'I have it: here',
+      '',
+      '{Attachments}',
+      'https://x.y/a/plan.pdf?ex=1',
+      '',
+    ],
+    ...['{Embed}', 'Tides', 'High at nine', '', '{Reactions}', 'ok (3)', '', ''],
+    ...[rule, 'Exported 2 message(s)', rule, ''],
+  ];
+  const document = await parse('Ferry - crew [1].txt', lines.join('\n'));
+  expect(document.title).toBe('Ferry, #crew');
+  expect(document.text.split('\n\n')).toEqual([
+    '05/03/2025',
+    'All about\nthe boat',
+    'ines: Who has the key?\nIt is cold.',
+    '3/5/2025',
+    'Bo Vale: I have it: here\nAttachment: plan.pdf\nTides\nHigh at nine',
+  ]);
+  expect((await parse('a.txt', `${rule}\nGuild: Ferry\nNo channel`)).format).toBe('text');
+});
