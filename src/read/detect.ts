@@ -99,7 +99,12 @@ const SURE: ReadonlySet<string> = new Set([
 ]);
 
 /** Formats by the last word of their media type. */
-const KINDS: Readonly<Record<string, Format>> = { text: 'odt', spreadsheet: 'ods', presentation: 'odp' };
+const KINDS: Readonly<Record<string, Format>> = {
+  text: 'odt',
+  spreadsheet: 'ods',
+  presentation: 'odp',
+  graphics: 'odp',
+};
 
 /** The format of an OpenDocument file in one file of XML; undefined for other content. */
 function flatKind(head: Uint8Array, named: Format): Format | undefined {
@@ -112,7 +117,7 @@ function flatKind(head: Uint8Array, named: Format): Format | undefined {
 export function packageKind(head: Uint8Array): Format | undefined {
   // A local header of 30 bytes, the name, at times an extra field, the content.
   const said =
-    /^.{30}mimetype.{0,64}?application\/(?:(epub)\+zip|vnd\.oasis\.opendocument\.(text|spreadsheet|presentation))/s.exec(
+    /^.{30}mimetype.{0,64}?application\/(?:(epub)\+zip|vnd\.oasis\.opendocument\.(text|spreadsheet|presentation|graphics))/s.exec(
       ascii(head.subarray(0, 200)),
     );
   return said?.[1] === undefined ? KINDS[said?.[2] ?? ''] : 'epub';

@@ -6,12 +6,12 @@ export const formats = {
   markdown: ['md', 'markdown', 'mdx', 'mkd', 'mdown', 'qmd', 'rmd'],
   html: ['html', 'htm', 'xhtml', 'mhtm'],
   pdf: ['pdf'],
-  docx: ['docx', 'docm', 'dotx'],
-  pptx: ['pptx', 'pptm', 'ppsx'],
-  xlsx: ['xlsx', 'xlsm', 'xltx'],
+  docx: ['docx', 'docm', 'dotx', 'dotm'],
+  pptx: ['pptx', 'pptm', 'ppsx', 'ppsm', 'potx', 'potm'],
+  xlsx: ['xlsx', 'xlsm', 'xltx', 'xltm'],
   odt: ['odt', 'ott', 'fodt'],
   ods: ['ods', 'ots', 'fods'],
-  odp: ['odp', 'otp', 'fodp'],
+  odp: ['odp', 'otp', 'fodp', 'odg', 'otg', 'fodg'], // the pages of a drawing are slides
   epub: ['epub'],
   doc: ['doc', 'dot'],
   xls: ['xls', 'xlt'],
@@ -44,7 +44,7 @@ export const formats = {
   tex: ['tex', 'latex', 'ltx', 'rnw'],
   yaml: ['yaml', 'yml'],
   // biome-ignore format: one line
-  xml: ['xml', 'xsd', 'xsl', 'xslt', 'rss', 'atom', 'wsdl', 'dita', 'docbook', 'tei', 'opml', 'plist', 'svg', 'gpx', 'kml', 'tcx', 'xlf', 'xliff', 'tmx', 'resx', 'rdf', 'owl', 'fb2'],
+  xml: ['xml', 'xsd', 'xsl', 'xslt', 'rss', 'atom', 'wsdl', 'dita', 'docbook', 'tei', 'opml', 'plist', 'svg', 'gpx', 'kml', 'tcx', 'xlf', 'xliff', 'tmx', 'resx', 'rdf', 'owl', 'fb2', 'enex'],
   text: ['txt', 'text', 'log', 'asc', 'nfo', 'readme', 'license', 'changelog', 'lrc'],
 } as const;
 

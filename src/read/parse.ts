@@ -95,8 +95,11 @@ export function formatOf(name: string, bytes: Uint8Array): FoundFormat {
     return { format: old, warnings: [{ code: 'TYPE_MISMATCH', message: `${name} is an old .${old} file` }] };
   }
   if (detection.format === undefined) {
-    throw new IbidError('FILE_UNSUPPORTED', `ibid does not read this kind of file: ${detection.reason}`, {
-      hint: 'Convert it to text, HTML, PDF or DOCX, or list it in .ibidignore.',
+    const { reason } = detection;
+    throw new IbidError('FILE_UNSUPPORTED', `ibid does not read this kind of file: ${reason}`, {
+      hint: PACKED.test(reason)
+        ? 'Unpack it into the folder.'
+        : 'Convert it to text, HTML, PDF or DOCX, or list it in .ibidignore.',
     });
   }
   const warnings: ReadWarning[] = [];
@@ -108,6 +111,9 @@ export function formatOf(name: string, bytes: Uint8Array): FoundFormat {
   }
   return { format, warnings };
 }
+
+/** Reasons of files that hold others. */
+const PACKED = /^an? (?:bzip2|xz|Zstandard|7-Zip|RAR) /;
 
 function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
@@ -155,6 +161,9 @@ function zipKind(bytes: Uint8Array, named: Format, doubtful: boolean): Format {
   if (named === 'archive') return archiveKind(bytes);
   if (zip.includes('word/document.xml')) return 'docx';
   if (zip.includes('ppt/presentation.xml')) return 'pptx';
+  if (zip.includes('xl/workbook.bin') && !zip.includes('xl/workbook.xml')) {
+    throw new IbidError('FILE_UNSUPPORTED', 'a binary workbook of Excel (.xlsb)', { hint: 'Save it as .xlsx.' });
+  }
   if (zip.includes('xl/workbook.')) return 'xlsx';
   if (zip.includes('META-INF/container.xml') && named === 'epub') return 'epub';
   if (!doubtful) return named; // damaged or unusual: its own parser decides
@@ -257,14 +266,18 @@ function refuseNoise(text: string, bytes: Uint8Array): void {
 const PRIVATE_KEY = /^\s*(?:Bag Attributes[^-]{0,500})?-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
 /** The format of the indices that Thunderbird keeps beside its mailboxes (`Inbox.msf`). */
 const MORK = /^\/\/ <!-- <mdb:mork:z /;
+const POSTSCRIPT = /^\x04?%!PS-Adobe-/;
 /** Code with longer lines on average is made by a program. */
 const CODE_LINE_CHARS = 500;
 const FEW_CHARS = 10_000;
 
-/** Refuses text that is not written for people: a private key, an index of mail, minified code. */
+/** Refuses text that is not written for people: a private key, an index of mail, a program that draws pages, minified code. */
 function refuseMachineText(text: string, format: Format): void {
   if (PRIVATE_KEY.test(text)) throw new IbidError('FILE_UNSUPPORTED', 'a private key');
   if (MORK.test(text)) throw new IbidError('FILE_UNSUPPORTED', 'an index of a mailbox');
+  if (POSTSCRIPT.test(text)) {
+    throw new IbidError('FILE_UNSUPPORTED', 'pages in PostScript', { hint: 'Convert it to PDF, as `ps2pdf` does.' });
+  }
   if (format === 'code' && text.length > FEW_CHARS && text.length > CODE_LINE_CHARS * lineFeeds(text, 0, text.length)) {
     throw new IbidError('FILE_UNSUPPORTED', 'minified code');
   }

@@ -3,10 +3,9 @@
  * apply while inflating, not to the declared sizes.
  * @see PKWARE APPNOTE 6.3.10, sections 4.3 and 4.4
  */
-import { isUtf8 } from 'node:buffer';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { IbidError } from '../core/errors.ts';
-import { decodeDos } from './dos.ts';
+import { decodeNames } from './zip-names.ts';
 
 interface ZipEntry {
   readonly name: string;
@@ -43,6 +42,9 @@ export interface DirectoryEntry extends ZipEntry {
   /** Offset of the local header. */
   readonly offset: number;
 }
+
+/** Names are decoded together. */
+type NamelessEntry = Omit<DirectoryEntry, 'name'>;
 
 const END = 0x06054b50;
 const END_64_LOCATOR = 0x07064b50;
@@ -149,15 +151,16 @@ export function findDirectory(tail: Uint8Array, from = 0): { start: number; size
 /** The readable entries of a directory. */
 export function readDirectory(directory: Uint8Array, count: number): DirectoryEntry[] {
   const view = viewOf(directory);
-  const entries: DirectoryEntry[] = [];
+  const entries: NamelessEntry[] = [];
+  const names: Uint8Array[] = [];
   let at = 0;
   while (entries.length < count) {
     if (at + 46 > view.byteLength || view.getUint32(at, true) !== CENTRAL) break;
     const nameLength = view.getUint16(at + 28, true);
     const extraLength = view.getUint16(at + 30, true);
     const attributes = view.getUint32(at + 38, true);
+    names.push(directory.subarray(at + 46, at + 46 + nameLength));
     const entry = {
-      name: nameOf(directory.subarray(at + 46, at + 46 + nameLength)),
       isLink: view.getUint8(at + 5) === UNIX && attributes >>> 28 === SYMBOLIC_LINK,
       method: view.getUint16(at + 10, true),
       crc: view.getUint32(at + 16, true),
@@ -169,12 +172,8 @@ export function readDirectory(directory: Uint8Array, count: number): DirectoryEn
     entries.push(with64(entry, view, at + 46 + nameLength, extraLength));
     at += 46 + nameLength + extraLength + view.getUint16(at + 32, true);
   }
-  return entries;
-}
-
-/** UTF-8, also where no flag says so, else the code page of the first PCs. */
-function nameOf(bytes: Uint8Array): string {
-  return isUtf8(bytes) ? new TextDecoder().decode(bytes) : decodeDos(bytes, 'ibm437')!;
+  const decoded = decodeNames(names);
+  return entries.map((entry, i) => ({ name: decoded[i]!, ...entry }));
 }
 
 /** Bytes from the local header at the start of `header` to the data of its entry; undefined without a local header. */
@@ -198,7 +197,7 @@ function findEnd(view: DataView): number {
 }
 
 /** Reads sizes and offsets above 32 bits from extra field 1: in this order, only those that overflow. */
-function with64(entry: DirectoryEntry, view: DataView, from: number, length: number): DirectoryEntry {
+function with64(entry: NamelessEntry, view: DataView, from: number, length: number): NamelessEntry {
   const end = Math.min(from + length, view.byteLength);
   for (let at = from; at + 4 <= end; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) !== 1) continue;

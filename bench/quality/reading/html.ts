@@ -25,7 +25,7 @@ function reasonOf(element: Element): string | undefined {
     return 'hidden';
   if (attributeOf(element, 'aria-hidden') === 'true') return 'hidden';
   if (CONTROLS.has(name)) return 'a control of a form';
-  if (name === 'svg' || name === 'math') return 'inside a drawing or formula';
+  if (name === 'math') return 'inside a formula';
   if (AROUND.has(name) || AROUND_ROLES.test(attributeOf(element, 'role') ?? '')) return 'navigation, footer or banner';
   if (name === 'aside') return 'aside';
   return undefined;

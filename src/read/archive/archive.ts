@@ -17,6 +17,9 @@ const NAMING = /^(?:channel|index|user)\.json$/;
 const MAX_NAMING_BYTES = 2 ** 24;
 /** What programs and systems leave in archives, and hidden files, as in a folder. */
 const LEFT_OUT = /(?:^|\/)(?:__MACOSX|node_modules|\.[^/]+)(?:\/|$)|(?:^|\/)(?:Thumbs\.db|desktop\.ini)$/i;
+/** Of these, what nobody wrote. */
+const OF_SYSTEMS =
+  /(?:^|\/)(?:__MACOSX|\.git|\.hg|\.svn)(?:\/|$)|(?:^|\/)(?:\.DS_Store|\._[^/]+|Thumbs\.db|desktop\.ini)$/i;
 
 /**
  * ZIP, tar, and tar in gzip. A gzip file that holds no archive is read as the file it holds.
@@ -26,6 +29,7 @@ export async function parseArchive(bytes: Uint8Array, context: ParseContext): Pr
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return await parseGzip(bytes, context);
   const builder = new DocumentBuilder('archive', context);
   const unread: string[] = [];
+  const leftOut: string[] = [];
   let first: IbidError | undefined;
   let files = 0;
   let people: ReadonlyMap<string, string> | undefined;
@@ -33,7 +37,10 @@ export async function parseArchive(bytes: Uint8Array, context: ParseContext): Pr
   const names = new Map<string, string>();
   try {
     for (const { name, crc, read } of isTar(bytes) ? tarEntries(bytes) : zipEntries(bytes, context)) {
-      if (LEFT_OUT.test(name)) continue;
+      if (LEFT_OUT.test(name)) {
+        if (!OF_SYSTEMS.test(name)) leftOut.push(name);
+        continue;
+      }
       if (++files > MAX_ENTRIES) {
         throw new IbidError('FILE_TOO_LARGE', `the archive has more than ${MAX_ENTRIES} files`, {
           hint: 'Unpack it into the folder.',
@@ -69,6 +76,11 @@ export async function parseArchive(bytes: Uint8Array, context: ParseContext): Pr
     builder.warn('ARCHIVE_DAMAGED', error.message);
   }
   for (const what of unread.slice(0, NAMED)) builder.warn('ENTRY_UNREAD', what);
+  if (leftOut.length > 0) {
+    const named = leftOut.slice(0, NAMED).join(', ');
+    const more = leftOut.length > NAMED ? ` and ${leftOut.length - NAMED} more` : '';
+    builder.warn('ENTRIES_LEFT_OUT', `left out what is hidden or in node_modules: ${named}${more}`);
+  }
   if (unread.length > NAMED) builder.warn('ENTRY_UNREAD', `and ${unread.length - NAMED} more files`);
   if (builder.length === 0) {
     if (first === undefined) throw new IbidError('FILE_EMPTY', 'the archive holds no text');

@@ -23,37 +23,64 @@ function factLine(name: unknown, value: unknown): string {
   return [textIn(name), textIn(value)].filter((part) => part !== undefined && part !== '').join(': ');
 }
 
-/** Cards of bots, previews, shared messages and files; the text of blocks only where the message has no other. */
+/** Cards of bots, previews, shared messages and files; of blocks what the text of the message does not say. */
 export function attachedInSlack({ text, blocks, attachments, files }: Fields): string {
   const cards = recordsOf(attachments).map((card) => {
     const said = linesOf(
+      textIn(card.author_name),
       textIn(card.pretext),
       textIn(card.title),
       textIn(card.text),
       ...recordsOf(card.fields).map(({ title, value }) => factLine(title, value)),
+      textIn(card.footer),
     );
     return said === '' ? (textIn(card.fallback) ?? '') : said;
   });
   return linesOf(
-    firstText(text) === undefined ? textOfBlocks(blocks) : undefined,
+    firstText(text) === undefined ? textOfBlocks(blocks) : unsaid(blocks, firstText(text)!),
     ...cards,
-    ...recordsOf(files).map(({ title, name }) => fileLine(title, name)),
+    ...recordsOf(files).map(({ title, name }) => {
+      const isOther = typeof name === 'string' && typeof title === 'string' && title !== '' && !name.startsWith(title);
+      return fileLine(isOther ? `${title} (${name})` : undefined, title, name);
+    }),
   );
+}
+
+/** The lines of blocks of programs that a text lacks: it may be a summary of them. What people write is in both. */
+function unsaid(blocks: unknown, text: string): string {
+  const plain = (line: string): string => line.replace(/\s+/g, ' ').trim();
+  const said = plain(text);
+  return textOfBlocks(recordsOf(blocks).filter(({ type }) => type !== 'rich_text'))
+    .split('\n')
+    .filter((line) => !said.includes(plain(line)))
+    .join('\n');
 }
 
 const MAX_DEPTH = 20;
 
-/** `text` is a string, or an object with one; `elements` and `fields` hold more. */
+/** `text` is a string, or an object with one; `elements`, `fields` and the cells of `rows` hold more. */
 function textOfBlocks(blocks: unknown, depth = 0): string {
   if (depth > MAX_DEPTH) return '';
   return linesOf(
-    ...recordsOf(blocks).map(({ type, text, elements, fields }) => {
+    ...recordsOf(blocks).map(({ type, text, title, alt_text: alternative, elements, fields, rows }) => {
       const own = isRecord(text) ? textIn(text.text) : textIn(text);
+      if (type === 'image') return linesOf(isRecord(title) ? textIn(title.text) : undefined, textIn(alternative));
+      if (type === 'table') return linesOf(...rowsOf(rows).map((row) => rowOf(row, depth + 1)));
       if (type !== 'rich_text_section')
         return linesOf(own, textOfBlocks(elements, depth + 1), textOfBlocks(fields, depth + 1));
       return recordsOf(elements).map(inLine).join('');
     }),
   );
+}
+
+function rowsOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function rowOf(cells: unknown, depth: number): string {
+  return recordsOf(cells)
+    .map((cell) => textOfBlocks([cell], depth).replaceAll('\n', ' '))
+    .join(' | ');
 }
 
 /** People and channels as marks, which are read as those of other texts. */
@@ -82,6 +109,7 @@ const NAMELESS = /^(?:sticker|animation|voice_message|video_message)$/;
 export function attachedInTelegram(message: Fields, read: (text: unknown) => string): string {
   const { poll, todo_list: tasks, contact_information: contact, media_type: kind } = message;
   const { location_information: place } = message;
+  const track = linesOf(textIn(message.performer), textIn(message.title)).replace('\n', ' – ');
   const answers = isRecord(poll) ? recordsOf(poll.answers) : [];
   return linesOf(
     isRecord(poll)
@@ -98,7 +126,8 @@ export function attachedInTelegram(message: Fields, read: (text: unknown) => str
       : undefined,
     textIn(message.place_name),
     textIn(message.address),
-    NAMELESS.test(String(kind)) ? undefined : fileLine(message.file_name),
+    NAMELESS.test(String(kind)) ? undefined : fileLine(message.file_name, track),
+    firstText(message.file_name) === undefined ? undefined : track,
   );
 }
 
@@ -130,7 +159,19 @@ function textOfCard(value: unknown, depth = 0): string {
   if (Array.isArray(value)) return linesOf(...value.map((part) => textOfCard(part, depth + 1)));
   if (!isRecord(value)) return '';
   const { title, subtitle, text, facts } = value;
-  const inner = [value.body, value.items, value.columns, value.sections].map((part) => textOfCard(part, depth + 1));
+  const { body, items, columns, sections, inlines, cells } = value;
+  const inner = [body, items, columns, sections].map((part) => textOfCard(part, depth + 1));
+  const runs = recordsOf(inlines).map((run) => textOfCard(run, depth + 1));
+  const row = recordsOf(cells).map((cell) => textOfCard(cell, depth + 1).replaceAll('\n', ' '));
   const rows = recordsOf(facts).map((fact) => factLine(firstText(fact.title, fact.name), fact.value));
-  return linesOf(textIn(title), textIn(subtitle), textIn(text), ...rows, ...inner);
+  return linesOf(
+    textIn(title),
+    textIn(subtitle),
+    textIn(text),
+    runs.join(''),
+    row.join(' | '),
+    ...rows,
+    ...inner,
+    textOfCard(value.rows, depth + 1),
+  );
 }

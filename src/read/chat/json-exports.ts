@@ -154,7 +154,8 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 function plainHtml(html: string): string {
   return html
-    .replace(/<(?:br\s*\/?|\/p|\/div|\/li)>/gi, '\n')
+    .replace(/<\/t[dh]>\s*<(?=t[dh][\s>])/gi, ' | <')
+    .replace(/<(?:br\s*\/?|\/(?:p|div|li|tr|table|h[1-6]|pre|blockquote|codeblock))>/gi, '\n')
     .replace(/<emoji\s(?:[^<>]*\s)?alt="([^"<>]*)"[^<>]*>/gi, '$1')
     .replace(/<[a-z/!][^<>]*>/gi, '')
     .replace(/&(?:(amp|lt|gt|quot|nbsp|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (whole, name, decimal, hex) => {
@@ -173,10 +174,13 @@ export function parseTelegram(value: unknown): Chat | undefined {
   const turns: Turn[] = [];
   for (const [chat, { name, messages }] of recordsOf(account ?? [value]).entries()) {
     for (const message of recordsOf(messages)) {
-      if (message.type !== 'message' || typeof message.date !== 'string') continue;
+      const isOfSystem = message.type === 'service';
+      if ((message.type !== 'message' && !isOfSystem) || typeof message.date !== 'string') continue;
       const from = clean(firstText(message.forwarded_from) ?? '');
       const said = linesOf(from === '' ? undefined : `Forwarded from ${from}:`, readTelegramText(message.text));
-      const text = clean(linesOf(said, attachedInTelegram(message, readTelegramText)));
+      const text = isOfSystem
+        ? clean(serviceText(message))
+        : clean(linesOf(said, attachedInTelegram(message, readTelegramText)));
       if (text === '' || text === `Forwarded from ${from}:`) continue;
       const [date = '', time = ''] = message.date.split('T');
       const day = account === undefined ? date : `${clean(firstText(name) ?? 'chat')}, ${date}`;
@@ -197,6 +201,16 @@ export function parseTelegram(value: unknown): Chat | undefined {
   if (turns.length === 0) return undefined;
   const title = account === undefined ? clean(firstText(value.name) ?? '') : '';
   return { title: title === '' ? 'Telegram' : title, format: 'telegram', turns };
+}
+
+/** Who did what to what is named: `Ann: create group: Ferry crew, Ann, Bo`; '' where nothing is. */
+function serviceText({ actor, action, title, new_title: renamed, members }: Fields): string {
+  const people = Array.isArray(members) ? members : [];
+  const named = [title, renamed, ...people].filter((name) => typeof name === 'string' && name !== '');
+  if (named.length === 0) return '';
+  return [firstText(actor), firstText(action)?.replaceAll('_', ' '), named.join(', ')]
+    .filter((part) => part !== undefined)
+    .join(': ');
 }
 
 /** Text is a string, a part with a `text`, or a list of both. */

@@ -1,7 +1,8 @@
 /** The pages `messages.html`, `messages2.html`, … in which Telegram writes a chat for people to read. */
-import { type HtmlElement, parseTree, walk } from '../markup/html-tree.ts';
+import { type HtmlElement, parseTree } from '../markup/html-tree.ts';
 import { linesOf } from './attached.ts';
 import type { Chat } from './chats.ts';
+import { found, has, linesIn, links } from './page-parts.ts';
 import { clean, type Turn } from './turns.ts';
 
 /** Whether a page has the marks of such an export: they stand in its source as they are. */
@@ -76,58 +77,4 @@ function textIn(body: HtmlElement): string {
 /** The same without its mark, so that it is read as a message is. */
 function forwardedBody({ children, ...node }: HtmlElement): HtmlElement {
   return { ...node, attributes: {}, children };
-}
-
-function has({ attributes }: HtmlElement, name: string): boolean {
-  return ` ${attributes.class ?? ''} `.includes(` ${name} `);
-}
-
-/** The outermost elements of a class, in order. @param closed a class of elements that are not looked into */
-function found(root: HtmlElement, name: string, closed?: string): HtmlElement[] {
-  const out: HtmlElement[] = [];
-  walk(root, {
-    enter(node) {
-      if (node !== root && has(node, name)) {
-        out.push(node);
-        return false;
-      }
-      return node === root || closed === undefined || !has(node, closed);
-    },
-  });
-  return out;
-}
-
-function links(root: HtmlElement): string[] {
-  const out: string[] = [];
-  walk(root, {
-    enter({ tag, attributes }) {
-      if (tag === 'a' && attributes.href !== undefined) out.push(attributes.href);
-      return true;
-    },
-  });
-  return out;
-}
-
-/** Text with the line ends of `br` alone. Details inside, such as times and counts of votes, are left out. */
-function linesIn(root: HtmlElement): string {
-  let out = '';
-  let kept = 0;
-  walk(root, {
-    enter(node) {
-      if (node !== root && node.tag === 'span' && has(node, 'details')) return false;
-      if (node.tag === 'br') out += '\0';
-      if (node.tag === 'pre') kept++;
-      return true;
-    },
-    text: (text) => {
-      out += kept > 0 ? text.replaceAll('\n', '\0') : text;
-    },
-    leave(node) {
-      if (node.tag === 'pre') kept--;
-    },
-  });
-  return out
-    .replace(/\s+/g, ' ')
-    .replace(/ ?\0 ?/g, '\n')
-    .trim();
 }

@@ -1,3 +1,4 @@
+import { isDiscordPage, parseDiscordPage } from '../chat/discord-html.ts';
 import { chatDocument } from '../chat/document.ts';
 import { isTelegramPage, parseTelegramPage } from '../chat/telegram-html.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
@@ -10,6 +11,10 @@ export function parseHtmlFile(
   context: Pick<ParseContext, 'maxTextChars' | 'surroundings'>,
 ): ParsedDocument {
   if (isBookmarks(source)) return parseBookmarks(source, context);
-  const chat = isTelegramPage(source) ? parseTelegramPage(source) : undefined;
+  const chat = isTelegramPage(source)
+    ? parseTelegramPage(source)
+    : isDiscordPage(source)
+      ? parseDiscordPage(source)
+      : undefined;
   return chat ? chatDocument(chat, context) : parseHtml(source, context);
 }

@@ -2,6 +2,7 @@ import { Parser as Htmlparser } from 'htmlparser2';
 import { oneLine } from '../../text/one-line.ts';
 import { tagOf } from './html-roles.ts';
 import { MathReader } from './mathml.ts';
+import { svgLabels } from './svg.ts';
 
 /** One element; children are elements and strings in order. */
 export interface HtmlElement {
@@ -72,7 +73,8 @@ const MAX_ATTRIBUTE = 300;
 const MARKS: Readonly<Record<string, readonly [before: string, after: string]>> = { rt: ['(', ')'], q: ['“', '”'] };
 
 /**
- * HTML → a tree of text and structure. No recursion but for pages in frames, so elements may be nested without a bound; nothing is fetched. SVG is left out;
+ * HTML → a tree of text and structure. No recursion but for pages in frames, so elements may be nested without a bound; nothing is fetched.
+ * SVG is its labels, a line each;
  * MathML is its text alternative, else its source in TeX, else its tokens in one line.
  */
 export function parseTree(html: string): HtmlElement {
@@ -90,12 +92,15 @@ function parseInto(root: HtmlElement, html: string, frames: number): HtmlElement
   let isList = false;
   /** What is chosen from a list. */
   let chosen: string | undefined;
+  /** Where a drawing begins in the source. */
+  let drawing: number | undefined;
   const parser = new Htmlparser(
     {
       onopentag(tag, attributes) {
         if (silent > 0 || (SILENT.has(tag) && !isShown(tag, attributes))) {
           if (silent === 0) {
             isList = tag === 'select';
+            if (tag === 'svg' && !isUnseen(attributes)) drawing = parser.startIndex;
             if (tag === 'iframe' && attributes.srcdoc && frames < MOST_FRAMES)
               addPage(current, attributes.srcdoc, frames + 1);
             if (tag === 'input' && TYPED.test(attributes.type ?? 'text') && attributes.value)
@@ -150,6 +155,10 @@ function parseInto(root: HtmlElement, html: string, frames: number): HtmlElement
           addText(current, tex);
           tex = undefined;
         }
+        if (silent === 0 && drawing !== undefined) {
+          addLines(current, svgLabels(html.slice(drawing, parser.endIndex + 1)));
+          drawing = undefined;
+        }
         if (silent > 0) math?.close();
         else if (math) {
           addText(current, math.take());
@@ -175,6 +184,26 @@ function isShown(tag: string, attributes: Readonly<Record<string, string>>): boo
   // A declared shadow root is what the page shows: so saved pages keep components.
   if (tag === 'template') return attributes.shadowrootmode !== undefined;
   return tag === 'dialog' ? attributes.open !== undefined : tag === 'input' && attributes.type === 'checkbox';
+}
+
+function isUnseen({ style = '', hidden, 'aria-hidden': aria }: Readonly<Record<string, string>>): boolean {
+  return (
+    hidden !== undefined || aria === 'true' || /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style)
+  );
+}
+
+/** Lines apart from the text around them; one alone is a part of it. */
+function addLines(parent: HtmlElement, text: string): void {
+  if (!text.includes('\n')) {
+    if (text !== '') addText(parent, ` ${text} `);
+    return;
+  }
+  const lines = element('div', {}, parent);
+  parent.children.push(lines);
+  for (const [i, line] of text.split('\n').entries()) {
+    if (i > 0) breakLine(lines);
+    addText(lines, line);
+  }
 }
 
 /** A cell without an end tag ends where a head cell begins, which the parser takes for a part of it. */

@@ -3,6 +3,7 @@ import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { readHead } from './html-head.ts';
 import { reshape } from './html-made.ts';
 import { boilerplate, invisible, mainElement, outside, wordsIn } from './html-main.ts';
+import { takePageHead } from './html-page-head.ts';
 import { measure, parseTree } from './html-tree.ts';
 import { HtmlWriter } from './html-writer.ts';
 
@@ -28,6 +29,7 @@ export function readHtml(
   measure(root);
   const isWhole = context.surroundings?.isWhole ?? false;
   const main = isWhole ? root : mainElement(root);
+  if (!isWhole) takePageHead(main);
   const writer = new HtmlWriter(builder, main, isWhole ? invisible : boilerplate);
   writer.write();
   readHead(root, builder);

@@ -20,6 +20,15 @@ export function isSvg(source: string): boolean {
   return SVG.test(start.slice(rootStart(start)));
 }
 
+/** Signs that a drawing in a page may write by the names of HTML. */
+const BLANK = /&(?:nbsp|#160|#xa0);/gi;
+
+/** The lines of a drawing that stands in a page; '' for one without labels, such as a sign on a button. */
+export function svgLabels(source: string): string {
+  if (!/<(?:text|foreignObject)[\s>]/i.test(source)) return '';
+  return parseSvg(source.replace(BLANK, ' '), { maxTextChars: Number.MAX_SAFE_INTEGER }).text.replace(/\n+/g, '\n');
+}
+
 /** Its title as a heading, descriptions and labels as paragraphs; labels of one group stand together. */
 export function parseSvg(source: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {
   const builder = new DocumentBuilder('svg', context);

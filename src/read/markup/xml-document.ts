@@ -35,8 +35,8 @@ const GENERIC =
 const SCRIPTS = /^(?:sub|sup|subscript|superscript|inf)$/i;
 /** Elements of property lists that are a value themselves. */
 const IS_VALUE = /^(?:true|false)$/;
-/** Feeds of news and maps, and their fields that hold HTML as a text. */
-const FEEDS = /^(?:rss|feed|RDF|kml)$/;
+/** Feeds of news, maps and notes of Evernote, and their fields that hold HTML as a text. */
+const FEEDS = /^(?:rss|feed|RDF|kml|en-export)$/;
 const HTML_FIELDS = /^(?:title|description|summary|content|encoded)$/;
 const TITLES = /^(?:title|name|label|headline|subject)$/i;
 

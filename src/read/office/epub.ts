@@ -1,4 +1,4 @@
-/** EPUB: the chapters of the spine in order, each read as HTML; `part` is the chapter's title, else its file name. */
+/** EPUB: the chapters of the spine in order, then pages that only links lead to, each read as HTML; `part` is the chapter's title, else its file name. */
 
 import { IbidError } from '../../core/errors.ts';
 import { oneLine } from '../../text/one-line.ts';
@@ -69,6 +69,7 @@ function readBook(zip: ZipArchive, builder: DocumentBuilder): Book {
   const manifest = new Map<string, string>();
   const listed = new Set<string>();
   const spine: string[] = [];
+  const pages: string[] = [];
   let navigation = '';
   const values = new Map<string, string>();
   let field = '';
@@ -87,10 +88,9 @@ function readBook(zip: ZipArchive, builder: DocumentBuilder): Book {
           navigation = resolvePart(opf, decode(attribute(attributes, 'href') ?? ''));
         // The navigation document only repeats headings.
         if (/html|xml/u.test(type) && !isNavigation) {
-          manifest.set(
-            attribute(attributes, 'id') ?? '',
-            resolvePart(opf, decode(attribute(attributes, 'href') ?? '')),
-          );
+          const part = resolvePart(opf, decode(attribute(attributes, 'href') ?? ''));
+          manifest.set(attribute(attributes, 'id') ?? '', part);
+          if (/html/u.test(type)) pages.push(part);
         }
       } else if (name === 'itemref') {
         const id = attribute(attributes, 'idref') ?? '';
@@ -114,7 +114,7 @@ function readBook(zip: ZipArchive, builder: DocumentBuilder): Book {
     title: value('title'),
     author: value('creator'),
     language: value('language'),
-    chapters: [...new Set(spine)],
+    chapters: [...new Set([...spine, ...pages])],
     contents: navigation === '' ? new Map() : readContents(zip, navigation),
   };
 }

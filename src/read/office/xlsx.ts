@@ -8,6 +8,7 @@ import { textsBeside, writeBeside } from './drawings.ts';
 import { includeEmbedded } from './embedded.ts';
 import { openOffice, readPart, readRelationships, unescapeCell } from './ooxml.ts';
 import { type Allowance, missingValues, SheetRows, writeSheet } from './sheet.ts';
+import { runningText } from './sheet-running.ts';
 import { CellFormats } from './xlsx-values.ts';
 
 interface SheetEntry {
@@ -66,18 +67,6 @@ export async function parseXlsx(bytes: Uint8Array, context: ParseContext): Promi
   }
   builder.metadata.sheets = sheets.length;
   return builder.build();
-}
-
-/** A header or footer of printed pages without its codes; '' for one that counts pages. */
-function runningText(code: string): string {
-  const text = code
-    .replace(/&"[^"]*"|&K(?:[\dA-F]{6}|\d\d[+-]\d{3})|&\d+/giu, '')
-    .replace(/&[LCR]/gu, '\n')
-    .replace(/&([^&])|&(&)/gu, (_, __, ampersand: string | undefined) => ampersand ?? '')
-    .replace(/[^\S\n]+/gu, ' ')
-    .replace(/ ?\n\s*/gu, '\n')
-    .trim();
-  return /^(?:page|of|\P{L})*$/iu.test(text) ? '' : text;
 }
 
 function sharedStrings(into: string[]): XmlHandler {

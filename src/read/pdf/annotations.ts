@@ -1,5 +1,6 @@
 /** Text of a page outside its content: form fields, button captions, typed notes, reviewers' comments. */
 import { type getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import { type Attachment, attachmentOf } from './attachments.ts';
 import type { DrawnText } from './runs.ts';
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
@@ -9,6 +10,7 @@ interface Annotations {
   readonly items: readonly DrawnText[];
   /** Comments, which a viewer shows only on a click. */
   readonly comments: readonly string[];
+  readonly attachments: readonly Attachment[];
 }
 
 const SHOWN = new Set(['Widget', 'FreeText', 'Stamp']);
@@ -34,6 +36,7 @@ export async function readAnnotations(page: Page, printed: readonly DrawnText[])
   const items: DrawnText[] = [];
   const boxes: DrawnText[] = [];
   const comments: string[] = [];
+  const attachments: Attachment[] = [];
   const annotations: unknown[] = await page.getAnnotations();
   const drawn: { id: string; rect: readonly number[]; size: number }[] = [];
   for (const annotation of annotations) {
@@ -44,6 +47,8 @@ export async function readAnnotations(page: Page, printed: readonly DrawnText[])
     const rect = rectangle(field('rect'));
     const size = Number(Reflect.get(Object(field('defaultAppearanceData')), 'fontSize')) || 0;
     const contents = stringOf(Reflect.get(Object(field('contentsObj')), 'str'));
+    const file = subtype === 'FileAttachment' ? attachmentOf(field('fileId'), field('file')) : undefined;
+    if (file) attachments.push(contents === '' || file.description !== '' ? file : { ...file, description: contents });
     if (COMMENTS.has(subtype) && contents !== '') comments.push(contents);
     if (!SHOWN.has(subtype) || !rect) continue;
     const box = boxOf(annotation);
@@ -66,7 +71,7 @@ export async function readAnnotations(page: Page, printed: readonly DrawnText[])
   }
   // The empty boxes of a form say something only beside a ticked one.
   if (boxes.some(({ str }) => str === TICKED)) items.push(...boxes);
-  return { items, comments };
+  return { items, comments, attachments };
 }
 
 function stringOf(value: unknown): string {

@@ -1,6 +1,6 @@
 /**
- * Tables whose short cells stand in the middle of a text of several lines, as browsers and word processors set them: read
- * line by line, they would stand within its sentence.
+ * Tables whose short cells stand in the middle of a text of several lines, as browsers and word processors set them, or
+ * beside its last line: read line by line, they would stand within its sentence.
  */
 import { isMarker, isNumeric, type Reach } from './cells.ts';
 import type { Segment } from './runs.ts';
@@ -120,7 +120,10 @@ const isApart = (a: Reach, b: Reach): boolean => a.x1 < b.x0 - 1 || a.x0 > b.x1 
 const lengthOf = (lines: readonly Segment[]): number => lines.reduce((sum, { text }) => sum + text.length, 0);
 const middle = (lines: readonly Segment[]): number => (lines[0]!.y + lines.at(-1)!.y) / 2;
 
-/** Whether all cells stand in the middle of their rows, and some of them therefore beside no first line. */
+/**
+ * Whether all cells stand in the middle of their rows, and some of them therefore beside no first line; or all at the
+ * foot, with a label before each text: numbers of pages alone stand so in tables of contents.
+ */
 function isCentred(run: readonly TableRow[], leading: number): boolean {
   if (run.length < FEWEST_ROWS) return false;
   const short = run.flatMap((row) => row.short.flat());
@@ -130,12 +133,12 @@ function isCentred(run: readonly TableRow[], leading: number): boolean {
   if (labels.length > 0 && !areAligned(labels)) return false;
   const isLower = ({ text, short }: TableRow): boolean =>
     short.some(([line]) => Math.abs(line!.y - text[0]!.y) > OFF_FIRST * leading);
-  return (
-    run.filter(isLower).length >= FEWEST_CENTRED &&
+  if (run.filter(isLower).length < FEWEST_CENTRED) return false;
+  const areAt = (heightOf: (lines: readonly Segment[]) => number): boolean =>
     run.every(({ text, short }) =>
-      short.every((lines) => Math.abs(middle(text) - middle(lines)) < OFF_MIDDLE * leading),
-    )
-  );
+      short.every((lines) => Math.abs(heightOf(text) - heightOf(lines)) < OFF_MIDDLE * leading),
+    );
+  return areAt(middle) || (labels.length >= run.length && areAt((lines) => lines.at(-1)!.y));
 }
 
 /** At their left, at their right or in their middle. */

@@ -2,6 +2,7 @@
 import { getDocumentProxy } from 'unpdf';
 import { IbidError, messageOf } from '../../core/errors.ts';
 import { readAnnotations } from './annotations.ts';
+import { type Attachment, listedAttachments } from './attachments.ts';
 import type { OutlineEntry } from './blocks.ts';
 import { brokenStreams } from './broken-streams.ts';
 import { CMapFactory } from './cmaps.ts';
@@ -40,6 +41,8 @@ interface OpenPage {
   /** The lines that it draws; absent where they were not sought. */
   readonly rules: readonly Rule[] | undefined;
   readonly comments: readonly string[];
+  /** Files that are pinned to it. */
+  readonly attachments: readonly Attachment[];
   /** Whether it is a picture with no text but a stamp. */
   readonly isStamped: boolean;
   /** The visible part of the page in user space: [x0, y0, x1, y1]. */
@@ -56,6 +59,10 @@ export interface OpenPdf {
    */
   readPage(page: number, seeksRules: boolean): Promise<OpenPage>;
   outline(): Promise<readonly OutlineEntry[]>;
+  /** The files of its list. */
+  attachments(): Promise<readonly Attachment[]>;
+  /** The bytes of an attached file. @param id of a file of the list or of a page */
+  attached(id: string): Promise<Uint8Array>;
   info(): Promise<PdfInfo>;
   close(): Promise<void>;
 }
@@ -93,6 +100,8 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
     defects: findDefects(bytes),
     readPage: (page, seeksRules) => readPage(proxy, page, fonts, seeksRules, tagged),
     outline: () => readOutline(proxy),
+    attachments: () => listedAttachments(proxy).catch(() => []),
+    attached: async (id) => (await proxy.getAttachmentContent(id)) ?? new Uint8Array(),
     info: () => readInfo(proxy),
     close: () => proxy.loadingTask.destroy(),
   };
@@ -174,14 +183,15 @@ async function readPage(
     const rules = isLikely ? await rulesOf(operators) : undefined;
     const isStamped = mayBeStamped(items, page.view) && (await isPictured(operators, page.view));
     let comments: readonly string[] = [];
+    let attachments: readonly Attachment[] = [];
     try {
       const annotations = await readAnnotations(page, items);
       items.push(...annotations.items);
-      comments = annotations.comments;
+      ({ comments, attachments } = annotations);
     } catch {
       // Broken annotations lose only their own text.
     }
-    return { items, fonts, rules, comments, isStamped, box: page.view };
+    return { items, fonts, rules, comments, attachments, isStamped, box: page.view };
   } finally {
     page.cleanup();
   }

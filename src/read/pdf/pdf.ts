@@ -4,6 +4,7 @@ import { OCR_HINT } from '../../core/waiting.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { hasText, noteOcr, unread } from '../ocr/lines.ts';
+import { type ReadAttachment, readAttachments, writeAttachments } from './attachments.ts';
 import { buildBlocks } from './blocks.ts';
 import type { PdfBlock } from './drafts.ts';
 import { findFurniture } from './furniture.ts';
@@ -33,7 +34,7 @@ export async function readPdf(
   const pdf = await openPdf(bytes);
   try {
     for (const defect of pdf.defects) builder.warn('PDF_DAMAGED', defect);
-    const { pages, scanned } = await readPages(pdf, builder, context);
+    const { pages, scanned, attachments } = await readPages(pdf, builder, context);
     const { regions, leftOut } = layOut(pages, builder);
     const vocabulary = countWords(
       regions.flatMap(({ head = [], foot = [], regions: rest, turned = [] }) =>
@@ -52,6 +53,7 @@ export async function readPdf(
       scanned.map(({ reading }) => reading),
     );
     writeBlocks(builder, blocks);
+    writeAttachments(attachments, builder);
     return { document: builder.build(), leftOut };
   } finally {
     await pdf.close();
@@ -73,6 +75,7 @@ interface PageText {
 interface PagesRead {
   readonly pages: readonly PageText[];
   readonly scanned: readonly ScannedPage[];
+  readonly attachments: readonly ReadAttachment[];
 }
 
 async function readPages(pdf: OpenPdf, builder: DocumentBuilder, context: ParseContext): Promise<PagesRead> {
@@ -80,12 +83,22 @@ async function readPages(pdf: OpenPdf, builder: DocumentBuilder, context: ParseC
   const scanned: ScannedPage[] = [];
   const blank: number[] = [];
   const broken: number[] = [];
+  const listed = [...(await pdf.attachments())];
   let characters = 0;
   let unruled = 0;
   let cause: unknown;
   for (let page = 1; page <= pdf.pageCount; page++) {
     try {
-      const { items, fonts, rules, comments, isStamped, box } = await pdf.readPage(page, unruled < MOST_UNRULED);
+      const {
+        items,
+        fonts,
+        rules,
+        comments,
+        attachments: pinned,
+        isStamped,
+        box,
+      } = await pdf.readPage(page, unruled < MOST_UNRULED);
+      listed.push(...pinned);
       const grids = gridsOf(rules ?? []);
       if (grids.some(hasRows)) unruled = 0;
       else if (rules) unruled++;
@@ -111,7 +124,10 @@ async function readPages(pdf: OpenPdf, builder: DocumentBuilder, context: ParseC
       });
     }
   }
-  if (pages.length === 0 && !scanned.some(({ reading }) => reading.pages.some(hasText))) {
+  const attachments = await readAttachments(listed, pdf.attached, builder, context);
+  const isRead =
+    scanned.some(({ reading }) => reading.pages.some(hasText)) || attachments.some((file) => file.document);
+  if (pages.length === 0 && !isRead) {
     if (scanned.length > 0) throw unread(scanned.map(({ reading }) => reading));
     if (broken.length > 0 || pdf.pageCount === 0) {
       throw new IbidError('FILE_DAMAGED', 'no page of this PDF can be read', {
@@ -124,7 +140,7 @@ async function readPages(pdf: OpenPdf, builder: DocumentBuilder, context: ParseC
   if (broken.length > 0) builder.warn('PDF_PAGES_BROKEN', `could not read ${named(broken)}`);
   if (blank.length > 0)
     builder.warn('PDF_PAGES_WITHOUT_TEXT', `no text on ${named(blank)}: blank, or a scan that needs OCR`);
-  return { pages, scanned };
+  return { pages, scanned, attachments };
 }
 
 function count(n: number, noun: string): string {

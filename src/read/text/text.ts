@@ -1,5 +1,6 @@
 import type { Block, Locator } from '../../core/types.ts';
-import { parseChat } from '../chat/chats.ts';
+import { type Chat, parseChat } from '../chat/chats.ts';
+import { isDiscordText, parseDiscordText } from '../chat/discord-text.ts';
 import { chatDocument } from '../chat/document.ts';
 import { beginsAsWhatsApp } from '../chat/whatsapp.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
@@ -9,6 +10,11 @@ import { withoutOverstrikes } from './overstruck.ts';
 import { findPageLines, type PageLines } from './page-lines.ts';
 import { isSeparated } from './separated.ts';
 
+function chatOf(source: string, context: Pick<ParseContext, 'name'>): Chat | undefined {
+  if (isDiscordText(source)) return parseDiscordText(source);
+  return beginsAsWhatsApp(source, context.name) ? parseChat(source, context) : undefined;
+}
+
 /**
  * Plain text, unchanged but for page headers, page footers and page numbers in its middle, for letters that are printed
  * twice, for exported chats and for
@@ -17,8 +23,8 @@ import { isSeparated } from './separated.ts';
  */
 export function parseText(written: string, context?: Pick<ParseContext, 'name' | 'maxTextChars'>): ParsedDocument {
   const source = withoutOverstrikes(written);
-  const chat = context && beginsAsWhatsApp(source, context.name) ? parseChat(source, context) : undefined;
-  if (chat) return chatDocument(chat, context!);
+  const chat = context && chatOf(source, context);
+  if (chat) return chatDocument(chat, context);
   if (context && isSeparated(source)) return parseCsv(source, context);
   const clean = cleanLines(source);
   const pageLines = findPageLines(source.replace(/\r\n?/gu, '\n'));

@@ -39,6 +39,38 @@ describe('zip', () => {
     expect(warnings).toEqual([]);
   });
 
+  // Bytes as Windows writes the names, from its code pages.
+  test.each([
+    ['Chinese', '中文说明', 'd6d0cec4cbb5c3f7'],
+    ['Chinese of Taiwan', '會議紀錄', 'b77cc4b3acf6bffd'],
+    ['Japanese', '取扱説明書', '8ee688b590e096be8f91'],
+    ['Korean', '한글문서', 'c7d1b1dbb9aebcad'],
+    ['Russian', 'Договор №5', '84aea3aea2aee020fc35'],
+    ['French', 'Précédent élève', '507282638264656e7420826c8a7665'],
+  ])('names in the code page of Windows: %s', async (_, name, hex) => {
+    const bytes = Buffer.from(hex, 'hex');
+    const zip = renamed(makeZip({ ['#'.repeat(bytes.length)]: 'The quay.' }), '#'.repeat(bytes.length), bytes);
+    expect((await parse('a.zip', zip)).text).toBe(`${name}\n\nThe quay.`);
+  });
+
+  test('hidden files and modules of others are named as left out, files of the system are not', async () => {
+    const zip = makeZip({
+      'a.txt': 'The quay.',
+      '.notes/b.txt': 'Hidden.',
+      'node_modules/c/readme.md': 'Of others.',
+      '__MACOSX/._a.txt': 'No text.',
+      '.DS_Store': 'No text.',
+    });
+    const { text, warnings } = await parse('a.zip', zip);
+    expect(text).toBe('a.txt\n\nThe quay.');
+    expect(warnings).toEqual([
+      {
+        code: 'ENTRIES_LEFT_OUT',
+        message: 'left out what is hidden or in node_modules: .notes/b.txt, node_modules/c/readme.md',
+      },
+    ]);
+  });
+
   test('a symbolic link is no text', async () => {
     const zip = makeZip({ 'a.txt': 'The real file.', 'link.txt': '../../etc/passwd' });
     const linked = withEntry(zip, 'link.txt', (entry) => {

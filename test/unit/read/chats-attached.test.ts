@@ -49,9 +49,63 @@ describe('messages that say something beside their text, or instead of it', () =
     ).toEqual([
       'Watch|Crane 3\nIt stands still.\nSince: May\nQuay 7',
       'U1|Only a block',
-      'U1|see\nAttachment: plan.pdf',
+      'U1|see\nOnly a block\nAttachment: plan.pdf',
       'U1|@here @crew 4 May',
     ]);
+  });
+
+  it('Slack: tables, pictures and what a summary leaves out; the name of a file beside its title', () => {
+    const blocks = [
+      { type: 'section', text: { type: 'mrkdwn', text: 'Tides of  May' } },
+      { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'Written' }] }] },
+      { type: 'image', title: { type: 'plain_text', text: 'Curve' }, alt_text: 'High water at nine' },
+      {
+        type: 'table',
+        rows: [
+          [
+            { type: 'raw_text', text: 'Day' },
+            { type: 'raw_text', text: 'Metres' },
+          ],
+          'none',
+        ],
+      },
+    ];
+    const message = { type: 'message', user: 'U1', ts: '1731834000.000100' };
+    expect(
+      read(
+        [
+          { ...message, text: 'Tides of May', blocks },
+          { ...message, text: '', files: [{ name: '1.pdf', title: 'The plan' }] },
+          { ...message, text: '', attachments: [{ author_name: 'Cy', text: 'It is out.', footer: 'Thread in #crew' }] },
+        ],
+        '2024-11-17.json',
+      ),
+    ).toEqual([
+      'U1|Tides of May\nCurve\nHigh water at nine\nDay | Metres',
+      'U1|Attachment: The plan (1.pdf)',
+      'U1|Cy\nIt is out.\nThread in #crew',
+    ]);
+  });
+
+  it('Teams: tables in messages and on cards, and text in runs', () => {
+    const message = { createdDateTime: '2025-03-05T10:14:00Z', from: { user: { displayName: 'Ann' } } };
+    const content =
+      '<p>Fees</p><table><tr><th>Berth</th><th>Fee</th></tr><tr><td>North</td>\n<td>12</td></tr></table><pre>x</pre>End';
+    const cell = (text: string): object => ({ items: [{ type: 'TextBlock', text }] });
+    const body = [
+      { type: 'Table', columns: [{ width: 1 }], rows: [{ cells: [cell('Lamp'), cell('out')] }] },
+      { type: 'RichTextBlock', inlines: [{ text: 'It is ' }, { text: 'dark' }] },
+    ];
+    const attachments = [{ contentType: 'application/vnd.microsoft.card.adaptive', content: JSON.stringify({ body }) }];
+    expect(
+      read(
+        [
+          { ...message, body: { contentType: 'html', content } },
+          { ...message, body: { contentType: 'html', content: '' }, attachments },
+        ],
+        'chat.json',
+      ),
+    ).toEqual(['Ann|Fees\nBerth | Fee\nNorth | 12\nx\nEnd', 'Ann|Lamp | out\nIt is dark']);
   });
 
   it('Telegram: who wrote a forwarded message, a place, and words of a person who has left', () => {
@@ -66,6 +120,23 @@ describe('messages that say something beside their text, or instead of it', () =
       'Tom|Forwarded from Cy:\nThe pump is on.',
       'Tom|Location: 60.39, 5.32',
       'Deleted Account|Goodbye.',
+    ]);
+  });
+
+  it('Telegram: tracks by their names, and what the system says of groups, people and topics', () => {
+    const at = { date: '2025-01-29T11:41:46' };
+    const messages = [
+      { ...at, type: 'service', actor: 'Tom', action: 'create_group', title: 'Boat', members: ['Tom', null, 'Ann'] },
+      { ...at, type: 'service', actor: 'Ann', action: 'topic_edit', new_title: 'Tides' },
+      { ...at, type: 'service', actor: 'Ann', action: 'pin_message', message_id: 4 },
+      { ...at, type: 'message', from: 'Ann', text: '', media_type: 'audio_file', performer: 'Bo', title: 'Low water' },
+      { ...at, type: 'message', from: 'Ann', text: '', media_type: 'audio_file', file_name: '1.mp3', title: 'Ebb' },
+    ];
+    expect(read({ name: 'Boat', messages }, 'result.json')).toEqual([
+      '|Tom: create group: Boat, Tom, Ann',
+      '|Ann: topic edit: Tides',
+      'Ann|Attachment: Bo – Low water',
+      'Ann|Attachment: 1.mp3\nEbb',
     ]);
   });
 

@@ -57,3 +57,30 @@ test('tables of TeX in tables are looked through once', async () => {
 test('a text that is named as a mail and begins with a number is read to its end', async () => {
   expect((await parse('a.eml', '1\n00:00:15,000 --> 00:00:17,951\nAt the left\n\n2\nSafe.\n')).text).toContain('Safe.');
 });
+
+test('a program that draws pages is no text: PostScript is refused with what to do', async () => {
+  for (const start of ['%!PS-Adobe-3.0\n', '\x04%!PS-Adobe-3.0 EPSF-3.0\n']) {
+    await expect(parse('page.ps', `${start}%%Pages: 1\n/F 12 selectfont (Quay) show showpage\n`)).rejects.toMatchObject(
+      {
+        code: 'FILE_UNSUPPORTED',
+        hint: expect.stringContaining('ps2pdf'),
+      },
+    );
+  }
+  expect((await parse('notes.txt', 'A file of PostScript begins with %!PS-Adobe-3.0.')).text).toContain('begins');
+});
+
+test('what holds other files, and a workbook in binary form, are refused with what to do', async () => {
+  const packed = [
+    Buffer.from('BZh91AY&SY\0\0\0\0\0\0\0\0\0\0'),
+    Buffer.from('Rar!\x1a\x07\x01\0\0\0\0\0\0\0\0\0', 'latin1'),
+  ];
+  for (const bytes of packed)
+    await expect(parse('a.bin', bytes)).rejects.toMatchObject({
+      code: 'FILE_UNSUPPORTED',
+      hint: 'Unpack it into the folder.',
+    });
+  const book = makeZip({ 'xl/workbook.bin': '\x83\x01\0', '_rels/.rels': '<Relationships/>' });
+  for (const name of ['a.xlsb', 'a.xlsx'])
+    await expect(parse(name, book)).rejects.toMatchObject({ code: 'FILE_UNSUPPORTED', hint: 'Save it as .xlsx.' });
+});

@@ -42,6 +42,19 @@ test.each([
   expect(document.warnings).toEqual([]);
 });
 
+test('a page that no list of the book names, and only links lead to, comes after the chapters', async () => {
+  const item = '<item id="notes" href="notes.xhtml" media-type="application/xhtml+xml"/>';
+  const document = await parse('a.epub', book(item, { 'notes.xhtml': page('<h1>Notes</h1><p>See the log.</p>') }));
+  expect(headings(document).map(([, title]) => title)).toEqual([
+    'Harbour',
+    'Chapter 1. Ropes',
+    '1.1. Hemp',
+    'Note',
+    'Notes',
+  ]);
+  expect(document.text).toMatch(/See the log\.$/);
+});
+
 test('an entry that holds all others is the book itself, and damaged contents change nothing', async () => {
   const item = '<item id="n" href="toc.ncx" media-type="application/x-dtbncx+xml"/>';
   const whole = `<ncx><navMap>${point('The book', 'one.xhtml', point('1. Ropes', 'two.xhtml', point('1.1. Hemp', 'two.xhtml#h')))}</navMap></ncx>`;

@@ -143,3 +143,19 @@ test.each([
 ])('a presentation %s is refused', async (_, content, code) => {
   await expect(parse('a.odp', content)).rejects.toMatchObject({ code });
 });
+
+test('the pages of a drawing are read as slides are', async () => {
+  const page = `<draw:page draw:name="page1">${box('', p('North quay'))}<draw:custom-shape>${p('Crane')}</draw:custom-shape></draw:page>`;
+  const body = `<office:body><office:drawing>${page}</office:drawing></office:body>`;
+  const graphics = 'application/vnd.oasis.opendocument.graphics';
+  const zip = makeZip({
+    mimetype: graphics,
+    'content.xml': `<office:document-content ${names}>${body}</office:document-content>`,
+  });
+  const flat = `<?xml version="1.0"?><office:document ${names} office:mimetype="${graphics}">${body}</office:document>`;
+  for (const document of [await parse('plan.odg', zip), await parse('plan.fodg', flat)]) {
+    expect(document.text).toBe('North quay\n\nCrane');
+    expect(document.locators).toEqual([{ page: 1, start: 0, end: document.text.length }]);
+    expect(document.warnings).toEqual([]);
+  }
+});

@@ -33,13 +33,13 @@ const rows: readonly TableRow[] = [
   },
 ];
 
-/** As browsers set cells: what has fewer lines stands in the middle of what has more. */
-function tableAt(top: number, isCentred: boolean, gap: number, last?: readonly string[]): string {
+/** As browsers set cells: what has fewer lines stands in the middle of what has more. @param share of the lines that it lacks above it */
+function tableAt(top: number, share: number, gap: number, last?: readonly string[]): string {
   let y = top;
   return rows
     .map(({ label, text }, i) => {
       const most = Math.max(label.length, text.length);
-      const from = (lines: readonly string[]): number => y - (isCentred ? ((most - lines.length) * LEADING) / 2 : 0);
+      const from = (lines: readonly string[]): number => y - share * (most - lines.length) * LEADING;
       const written = [column(72, from(label), label, LEADING), column(200, from(text), text, LEADING)];
       if (last) written.push(at(530, from(['']), last[i]!));
       y -= most * LEADING + gap;
@@ -52,18 +52,20 @@ const linesOf = async (page: string): Promise<string[]> =>
   (await parsePdf(makePdf({ pages: [page] }), context('a.pdf'))).text.split('\n').filter((line) => line !== '');
 
 it.each([
-  ['in the middle', true, 9],
-  ['in the middle, rows close together', true, 2],
-  ['beside the first line', false, 9],
-])('a label %s is the first cell of its row', async (_, isCentred, gap) => {
-  expect(await linesOf(tableAt(700, isCentred, gap))).toEqual(
+  ['in the middle', 0.5, 9],
+  ['in the middle, rows close together', 0.5, 2],
+  ['beside the first line', 0, 9],
+  ['beside the last line', 1, 9],
+  ['beside the last line, rows close together', 1, 2],
+])('a label %s is the first cell of its row', async (_, share, gap) => {
+  expect(await linesOf(tableAt(700, share, gap))).toEqual(
     rows.map(({ label, text }) => `${label.join(' ')} | ${text.join(' ')}`),
   );
 });
 
-it('a cell behind the text is the last one', async () => {
+it.each([0.5, 1])('a cell behind the text is the last one (%d)', async (share) => {
   const prices = ['12 EUR', '9 EUR', '40 EUR', '31 EUR', '7 EUR'];
-  expect(await linesOf(tableAt(700, true, 4, prices))).toEqual(
+  expect(await linesOf(tableAt(700, share, 4, prices))).toEqual(
     rows.map(({ label, text }, i) => `${label.join(' ')} | ${text.join(' ')} | ${prices[i]!}`),
   );
 });

@@ -39,6 +39,19 @@ test('a text goes on in the next record, there perhaps in wide characters; a cut
   expect(beside.texts([])).toEqual(['Pump K\u00f6ln', 'AB3: x']);
 });
 
+test('headers and footers of printed pages are read without their codes, and numbers of pages are not', () => {
+  const running = (text: string): Buffer =>
+    Buffer.concat([Buffer.from([text.length, 0, 0]), Buffer.from(text, 'latin1')]);
+  const beside = new TextsBeside();
+  beside.take(0x14, running('&L&"Arial"Quay Ltd&RRates of 3 May'));
+  beside.take(0x15, running('&CPage &P of &N'));
+  beside.take(0x15, Buffer.alloc(0));
+  expect(beside.texts([])).toEqual(['Quay Ltd\nRates of 3 May']);
+  const old = new TextsBeside((data, at) => data.toString('latin1', at + 1, at + 1 + data[at]!));
+  old.take(0x15, Buffer.from('\x0c&LQuay Ltd 5'));
+  expect(old.texts([])).toEqual(['Quay Ltd 5']);
+});
+
 const ports: readonly string[] = [
   'H4sIAAAAAAACA+1YXWxUVRCec/eHu9tte/unWBCvVZafbpG/SI1gS1s0RAkNRSSCkW17ly5dunW7NZggbluIL5JoeDAxJATTB4xGNCYYIwmLTyRq',
   'IBgUfQITH4g8LEZjIND1O3PPdpe1S3YLMVE7mzk/c8/PnJk5M2f23NmqS0c/rb9MefAkOWgi7SF3Dk0APZmOQaQp2kQ6nc6Q0zPwr4JbqpY6dEJ/',

@@ -27,6 +27,18 @@ test('each item of a feed is a record, and its HTML is what it shows', async () 
   expect(document.locators.map(({ part }) => part)).toEqual(['item 1', 'item 2', 'channel 3']);
 });
 
+test('a note of Evernote is what it shows', async () => {
+  const note =
+    '<?xml version="1.0"?><!DOCTYPE en-note SYSTEM "http://x/enml2.dtd"><en-note><div>The crane is <b>red</b>.</div><ul><li>one</li><li>two</li></ul></en-note>';
+  const { text } = await parse(
+    'crane.enex',
+    `<?xml version="1.0"?><en-export><note><title>Crane check</title><content><![CDATA[${note}]]></content><tag>harbour</tag></note></en-export>`,
+  );
+  expect(text.split('\n\n').at(-1)).toBe(
+    'note\ntitle: Crane check\ncontent: The crane is red.\n- one\n- two\ntag: harbour',
+  );
+});
+
 test('other XML keeps its tags in texts', async () => {
   const source =
     '<help><entry><description>Write &lt;b&gt;this&lt;/b&gt;.</description><n>1</n></entry><entry/></help>';
