@@ -9,3 +9,7 @@ export const saysWhatThereIs: RegExp =
 /** Asks whether there is something, in English, German, French, Spanish, Italian and Portuguese. */
 export const asksWhetherThereIs: RegExp =
   /^\W*(?:is there|are there|was there|were there|will there be|gibt es|gab es|y a-t-il|est-ce qu['’]il y a|hay|había|c['’]è|ci sono|há)(?!\p{L})/iu;
+
+/** Asks whether something has or supports what is named behind the match, in English. */
+export const asksWhetherHas: RegExp =
+  /^\W*(?:do|does|did|will|can|could) [^?]{1,60}? (?:support|have|offer|include|provide|contain|allow|accept) (?=\S)/iu;

@@ -1,5 +1,10 @@
 import { isCommonWord } from '../../../text/languages/common-words.ts';
-import { asksWhatThereIs, asksWhetherThereIs, saysWhatThereIs } from '../../../text/languages/there-is.ts';
+import {
+  asksWhatThereIs,
+  asksWhetherHas,
+  asksWhetherThereIs,
+  saysWhatThereIs,
+} from '../../../text/languages/there-is.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, relatedWord, sameWord } from '../question/question.ts';
@@ -22,12 +27,16 @@ export function thereIsGain(question: Question, candidate: Candidate): number {
   return isOfPlace && saysWhatThereIs.test(textOf(candidate)) ? gain : 0;
 }
 
-const asksWhether = once(({ text }: Question) => asksWhetherThereIs.test(text));
+/** Positions of the terms of what is asked for: whether there is it, or whether something has it. */
+const things = once(({ text, tokens, terms }: Question): readonly number[] => {
+  const has = asksWhetherHas.exec(text);
+  if (has === null && !asksWhetherThereIs.test(text)) return [];
+  const from = has?.[0].length ?? 0;
+  const named = new Set(tokens.filter(({ start, empty }) => start >= from && !empty).map(({ term }) => term));
+  return [...terms.keys()].filter((j) => named.has(terms[j]!.term) && !isCommonWord(terms[j]!.word));
+});
 
-/** Whether it is asked if there is something somewhere, and neither the passage nor what stands over it has a word of that. */
+/** Whether it is asked if there is a thing, and neither the passage nor what stands over it has a word of that. */
 export function lacksThing(question: Question, { passage, titleMatch, headingMatch }: Candidate): boolean {
-  if (!asksWhether(question)) return false;
-  return question.terms.some(
-    ({ word }, j) => !isCommonWord(word) && Math.max(passage.match[j]!, titleMatch[j]!, headingMatch[j]!) < relatedWord,
-  );
+  return things(question).some((j) => Math.max(passage.match[j]!, titleMatch[j]!, headingMatch[j]!) < relatedWord);
 }

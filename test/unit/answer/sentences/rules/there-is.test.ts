@@ -47,6 +47,9 @@ it.each([
   ['Is there a sauna at the climbing hall?', 'The museum has a sauna for guests.', true],
   ['Is there a sauna at the museum?', 'The museum has a sauna for guests.', false],
   ['Gibt es eine Sauna im Museum?', 'Das Museum hat einen Garten.', true],
+  ['Does the museum have a sauna for dogs?', 'The museum has a sauna for guests.', true],
+  ['Does the museum have a sauna for guests?', 'There is a sauna for guests.', false], // whose sauna it is others ask
+  ['Does the crane support stored loads?', 'The crane supports four stored cables.', true],
   ['Where is the sauna at the climbing hall?', 'The museum has a sauna for guests.', false],
 ])('%s – %s', (question, sentence, expected) => {
   const { asked, candidates } = analysed(question, sentence);
