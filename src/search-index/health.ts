@@ -4,8 +4,17 @@ import type { Embedder } from '../embed/contract.ts';
 import { ownEmbedderOf } from '../embed/own.ts';
 import { KEPT_DAYS } from '../embed/service/prune-cache.ts';
 import type { Snapshot } from '../store/contract.ts';
-import { type Database, damageOfLayout, isIndexFolder, type Shard, type Store, shardsOf } from '../store/index.ts';
+import {
+  type Database,
+  damageOfLayout,
+  type Fingerprint,
+  isIndexFolder,
+  type Shard,
+  type Store,
+  shardsOf,
+} from '../store/index.ts';
 import { hintOfShard } from '../store/shards/failure.ts';
+import { strangerAt, strangersAmong } from '../store/shards/strangers.ts';
 import { TableStore } from '../store/store.ts';
 import { damageOf, Wreck } from '../store/wreck.ts';
 import type { WebSnapshots } from '../web/snapshots.ts';
@@ -26,8 +35,11 @@ export async function checkAll(
   const { session, services, database } = parts;
   const files = await checkShards(database, options);
   if (files.some(({ ok }) => !ok)) return files;
+  const shards = await madeShards(database);
+  const stranger = strangersAmong(shards.map(({ made }) => made)).indexOf(true);
+  if (stranger !== -1) return [...files, strangerFinding(shards[stranger]!)];
   const made = await (await session.store()).fingerprint();
-  const version = (await checkShardVersions(database)) ?? checkVersions(made);
+  const version = checkShardVersions(shards) ?? checkVersions(made);
   if (isOfOtherAnalysis(made)) return [...files, version]; // the others look at what cannot be read
   const findings = await session.withView(async ({ snapshot, embedder }) =>
     checkIndex(await session.store(), snapshot, embedder, options),
@@ -38,11 +50,29 @@ export async function checkAll(
 
 const NAMED = 20;
 
+interface MadeShard extends Shard {
+  readonly made: Fingerprint;
+}
+
+/** The shards of an index with their fingerprints; none of an index that does not consist of shards. */
+async function madeShards(database: Database): Promise<readonly MadeShard[]> {
+  const shards: MadeShard[] = [];
+  for (const shard of await shardsOf(database)) {
+    await using store = await TableStore.open(shard.database);
+    shards.push({ ...shard, made: await store.fingerprint() });
+  }
+  return shards;
+}
+
+function strangerFinding({ name, database: { address } }: Shard): Finding {
+  const { message, hint } = strangerAt(address.kind === 'local' ? address.directory : address.uri);
+  return { check: 'embedder', ok: false, detail: `shard ${name}: ${message}`, hint: hint! };
+}
+
 /** The first shard that another version of ibid made, as one that was brought back from an old copy of the index. */
-async function checkShardVersions(database: Database): Promise<Finding | undefined> {
-  for (const { name, database: shard } of await shardsOf(database)) {
-    await using store = await TableStore.open(shard);
-    const { detail, ...finding } = checkVersions(await store.fingerprint());
+function checkShardVersions(shards: readonly MadeShard[]): Finding | undefined {
+  for (const { name, made } of shards) {
+    const { detail, ...finding } = checkVersions(made);
     if (!finding.ok) return { ...finding, detail: `shard ${name}: ${detail}` };
   }
   return undefined;

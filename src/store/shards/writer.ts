@@ -22,6 +22,7 @@ import {
   shardFolders,
   writeLayout,
 } from './layout.ts';
+import { strangerAt, strangersAmong } from './strangers.ts';
 
 interface ShardedWriterOptions extends WriterOptions {
   /** Number of shards of a new index, or of its next generation. @default the number it has */
@@ -90,6 +91,8 @@ export class ShardedWriter implements IndexWriter {
     const opened = await this.#open(layout);
     if (opened.writers.every(({ fingerprint }) => !fingerprint)) return await closeAll(opened); // `initialise` makes them
     this.#current = opened;
+    const stranger = strangersAmong(opened.writers.map(({ fingerprint }) => fingerprint)).indexOf(true);
+    if (stranger !== -1) throw strangerAt(shardFolders(this.#directory, layout)[stranger]!);
     this.#refilled = await replaceMissing(opened.writers);
   }
 
