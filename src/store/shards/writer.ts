@@ -4,7 +4,7 @@ import { IbidError } from '../../core/errors.ts';
 import { isIndexFolder, parseAddress } from '../address.ts';
 import { blobNames, readBlob } from '../blobs.ts';
 import type { AnalysableDocument, SegmentQueue } from '../contract.ts';
-import { type Database, notFound } from '../database.ts';
+import { type Database, makeIndexFolder, notFound } from '../database.ts';
 import type { DocumentWriter, IndexWriter, NextGeneration } from '../index-contract.ts';
 import { TableWriter, type WriterOptions } from '../index-writer.ts';
 import { lockFolder, type WriteLock } from '../lock.ts';
@@ -72,6 +72,7 @@ export class ShardedWriter implements IndexWriter {
   /** @throws IbidError INDEX_LOCKED, INDEX_SCHEMA, INDEX_MISMATCH, INDEX_DAMAGED */
   static async open(directory: string, options: ShardedWriterOptions): Promise<ShardedWriter> {
     if (options.shards !== undefined) wholeOf(options.shards, 'shards', 1, MOST_SHARDS);
+    makeIndexFolder(directory);
     const lock = await lockFolder(join(directory, 'locks'), options);
     const writer = new ShardedWriter(directory, lock, options);
     try {
