@@ -241,7 +241,7 @@ async function queuedCutters(
   const folder = partsFolder(parts);
   if (folder === undefined)
     throw new IbidError('INVALID_ARGUMENT', 'a queue works for an index in a folder', {
-      hint: 'Make the index in a folder that all machines see, and copy it to the store.',
+      hint: 'Make the index in a folder that all machines see, and copy what is in its folder `lance` to the address.',
     });
   const { ocr, ...reader } = parts.options.reader ?? {};
   const { languages, pageTimeoutMs } = ocr || {};
