@@ -15,7 +15,7 @@ import { type IngestServices, ingest } from '../ingest/ingest.ts';
 import { loadPipeline } from '../ingest/pipeline.ts';
 import { removeLeftParts } from '../queue/left-parts.ts';
 import type { DistantSegments, MissingShard } from '../store/contract.ts';
-import { type Fingerprint, openWriter, shardsOf } from '../store/index.ts';
+import { type Fingerprint, openWriter, refuseShard, shardsOf } from '../store/index.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import { Billing } from './billing.ts';
 import { calibrateRefusal } from './calibrate-refusal.ts';
@@ -162,6 +162,7 @@ async function sourceOfPaths(
   { hidden, maxFileBytes, leaveOut, pipeline, signal }: SearchIndexIngestOptions,
   recordings: RecordingParts,
 ): Promise<IngestSource> {
+  refuseShard(database);
   if (paths.length === 0) throw new IbidError('INVALID_ARGUMENT', 'no path to ingest was given');
   const exclude = database.address.kind === 'local' ? database.address.directory : undefined;
   if (exclude !== undefined)

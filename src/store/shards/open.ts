@@ -3,7 +3,7 @@ import { isIndexFolder, parseAddress } from '../address.ts';
 import { Database } from '../database.ts';
 import type { WriterOptions } from '../index-writer.ts';
 import type { ReadStoreOptions } from '../store.ts';
-import { layoutDamage, nameOf, readLayout, shardFolders } from './layout.ts';
+import { indexOfShard, layoutDamage, nameOf, readLayout, shardFolders } from './layout.ts';
 import { ShardedStore } from './store.ts';
 import { ShardedWriter } from './writer.ts';
 
@@ -31,6 +31,18 @@ export async function shardsOf({ address }: Database): Promise<readonly Shard[]>
 /** The damage of the list of shards itself: no shard can be looked at without the list. */
 export function damageOfLayout({ address }: Database): ReturnType<typeof layoutDamage> {
   return address.kind === 'local' ? layoutDamage(address.directory) : undefined;
+}
+
+/**
+ * Refuses a shard in its index, which would look for most files of a folder in other shards.
+ * @throws IbidError INVALID_ARGUMENT
+ */
+export function refuseShard({ address }: Database): void {
+  const index = address.kind === 'local' ? indexOfShard(address.directory) : undefined;
+  if (address.kind !== 'local' || index === undefined) return;
+  throw new IbidError('INVALID_ARGUMENT', `${address.directory} is a shard of the index ${index}`, {
+    hint: `Give the folder of the index: ${index}.`,
+  });
 }
 
 /** @returns undefined for an index that does not consist of shards */

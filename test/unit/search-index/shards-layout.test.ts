@@ -99,3 +99,18 @@ describe('a list of shards that is made again', () => {
     expect(readLayout(address)).toMatchObject({ count: 5 });
   });
 });
+
+it('a shard in its index takes no folder: most files belong to other shards', async () => {
+  const { folder, address } = await made();
+  const shard = shardFolder(address, readLayout(address)!.set, 1);
+  const docs = join(folder, 'docs');
+  await using one = await openIndex(shard, options);
+  expect((await one.status()).documents).toBeGreaterThan(0);
+  const refused = { code: 'INVALID_ARGUMENT', hint: expect.stringContaining(address) };
+  for (const how of [{}, { dryRun: true }, { rebuild: true }])
+    await expect(one.ingest(docs, how)).rejects.toMatchObject(refused);
+  const moved = join(folder, 'moved');
+  cpSync(shard, moved, { recursive: true });
+  await using own = await openIndex(moved, options);
+  expect((await own.ingest(docs)).documents).toBe(24);
+});
