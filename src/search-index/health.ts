@@ -57,15 +57,15 @@ interface MadeShard extends Shard {
 /** The shards of an index with their fingerprints; none of an index that does not consist of shards. */
 async function madeShards(database: Database): Promise<readonly MadeShard[]> {
   const shards: MadeShard[] = [];
-  for (const shard of await shardsOf(database)) {
-    await using store = await TableStore.open(shard.database);
+  for (const shard of shardsOf(database)) {
+    await using store = await TableStore.open(await shard.connect());
     shards.push({ ...shard, made: await store.fingerprint() });
   }
   return shards;
 }
 
-function strangerFinding({ name, database: { address } }: Shard): Finding {
-  const { message, hint } = strangerAt(address.kind === 'local' ? address.directory : address.uri);
+function strangerFinding({ name, folder }: Shard): Finding {
+  const { message, hint } = strangerAt(folder);
   return { check: 'embedder', ok: false, detail: `shard ${name}: ${message}`, hint: hint! };
 }
 
@@ -82,7 +82,7 @@ function checkShardVersions(shards: readonly MadeShard[]): Finding | undefined {
 async function checkShards(database: Database, options: CallOptions): Promise<readonly Finding[]> {
   const broken = damageOfLayout(database);
   if (broken) return [{ check: 'checksums', ok: false, detail: `${broken.file} ${broken.what}` }];
-  const shards = await shardsOf(database);
+  const shards = shardsOf(database);
   if (shards.length === 0) return await checkFiles(database, options);
   const findings: Finding[] = [];
   for (const shard of shards)
@@ -92,17 +92,22 @@ async function checkShards(database: Database, options: CallOptions): Promise<re
 }
 
 /** The first finding of a shard that is gone or damaged says what to do. */
-async function checkShard({ database }: Shard, options: CallOptions): Promise<readonly Finding[]> {
-  const { address } = database;
-  if (address.kind !== 'local') return await checkFiles(database, options); // shards are folders
-  const { directory } = address;
-  if (!isIndexFolder(directory)) {
-    const hint = hintOfShard('INDEX_NOT_FOUND', directory)!;
+async function checkShard({ folder, connect }: Shard, options: CallOptions): Promise<readonly Finding[]> {
+  let database: Database;
+  try {
+    database = await connect();
+  } catch (error) {
+    if (!(error instanceof IbidError)) throw error;
+    const { message, hint } = error;
+    return [{ check: 'checksums', ok: false, detail: message, ...(hint !== undefined && { hint }) }];
+  }
+  if (!isIndexFolder(folder)) {
+    const hint = hintOfShard('INDEX_NOT_FOUND', folder)!;
     return [{ check: 'checksums', ok: false, detail: 'its folder has no index', hint }];
   }
   const [first, ...rest] = await checkFiles(database, options);
   const isSound = first!.ok && rest.every(({ ok }) => ok); // there is always one
-  return isSound ? [first!] : [{ ...first!, hint: hintOfShard('INDEX_DAMAGED', directory)! }, ...rest];
+  return isSound ? [first!] : [{ ...first!, hint: hintOfShard('INDEX_DAMAGED', folder)! }, ...rest];
 }
 
 /** Every file of the index against its checksum; of damaged ones, the documents in them. */

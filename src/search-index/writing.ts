@@ -66,7 +66,7 @@ async function* runEvents(
   const meter = Meter.of(options.budget);
   const billing = new Billing();
   if (options.dryRun) {
-    await shardsOf(parts.database); // throws where the run would: when the list of shards is damaged
+    shardsOf(parts.database); // throws where the run would: when the list of shards is damaged
     const store = await session.existing();
     const gone: string[] = [];
     const onMissing = ({ name, error }: MissingShard): void => {

@@ -15,17 +15,20 @@ const connected =
 /** One shard of an index, as the index that it is. */
 export interface Shard {
   readonly name: string;
-  readonly database: Database;
+  readonly folder: string;
+  /** One whose folder is gone has no tables. @throws IbidError FILE_UNREADABLE */
+  connect(): Promise<Database>;
 }
 
-/** Of an index that consists of shards; empty for any other. A shard whose folder is gone has no tables. */
-export async function shardsOf({ address }: Database): Promise<readonly Shard[]> {
+/** Of an index that consists of shards; empty for any other. @throws IbidError INDEX_DAMAGED, INDEX_SCHEMA */
+export function shardsOf({ address }: Database): readonly Shard[] {
   const layout = address.kind === 'local' ? readLayout(address.directory) : undefined;
   if (address.kind !== 'local' || !layout) return [];
-  const folders = shardFolders(address.directory, layout);
-  return await Promise.all(
-    folders.map(async (folder, i) => ({ name: nameOf(i), database: await connected(true)(folder) })),
-  );
+  const connect = connected(true);
+  return shardFolders(address.directory, layout).map((folder, i) => ({
+    ...{ name: nameOf(i), folder },
+    connect: () => connect(folder),
+  }));
 }
 
 /** The damage of the list of shards itself: no shard can be looked at without the list. */

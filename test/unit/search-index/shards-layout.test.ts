@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openIndex, type SearchIndex } from '../../../src/index.ts';
-import { readLayout, shardFolder, shardOf } from '../../../src/store/shards/layout.ts';
+import { nameOf, readLayout, shardFolder, shardOf } from '../../../src/store/shards/layout.ts';
 import { fakeEmbedder } from '../../../src/testing.ts';
 import { notes } from '../../support/sea-notes.ts';
 import { tempFolder } from '../../support/temp.ts';
@@ -113,4 +113,16 @@ it('a shard in its index takes no folder: most files belong to other shards', as
   cpSync(shard, moved, { recursive: true });
   await using own = await openIndex(moved, options);
   expect((await own.ingest(docs)).documents).toBe(24);
+});
+
+it('a shard that cannot be opened is named by status and check', async () => {
+  const { address } = await made();
+  const shard = shardFolder(address, readLayout(address)!.set, 1);
+  rmSync(shard, { recursive: true });
+  writeFileSync(shard, 'no folder');
+  await using index = await openIndex(address, options);
+  expect((await index.status()).shards).toMatchObject({ asked: SHARDS, missing: [{ name: nameOf(1) }] });
+  expect((await index.check()).filter(({ ok }) => !ok)).toEqual([
+    expect.objectContaining({ check: 'checksums', detail: expect.stringContaining(`shard ${nameOf(1)}`) }),
+  ]);
 });
