@@ -15,7 +15,7 @@ import { type IngestServices, ingest } from '../ingest/ingest.ts';
 import { loadPipeline } from '../ingest/pipeline.ts';
 import { removeLeftParts } from '../queue/left-parts.ts';
 import type { DistantSegments, MissingShard } from '../store/contract.ts';
-import { type Fingerprint, openWriter, refuseShard, shardsOf } from '../store/index.ts';
+import { checkSharding, type Fingerprint, openWriter, refuseShard } from '../store/index.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import { Billing } from './billing.ts';
 import { calibrateRefusal } from './calibrate-refusal.ts';
@@ -66,7 +66,7 @@ async function* runEvents(
   const meter = Meter.of(options.budget);
   const billing = new Billing();
   if (options.dryRun) {
-    shardsOf(parts.database); // throws where the run would: when the list of shards is damaged
+    checkSharding(parts.database, { shards: parts.options.shards, reshard: options.rebuild }); // throws where the run would
     const store = await session.existing();
     const gone: string[] = [];
     const onMissing = ({ name, error }: MissingShard): void => {

@@ -1,9 +1,10 @@
+import { wholeOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import { isIndexFolder, parseAddress } from '../address.ts';
 import { Database } from '../database.ts';
 import type { WriterOptions } from '../index-writer.ts';
 import type { ReadStoreOptions } from '../store.ts';
-import { indexOfShard, layoutDamage, nameOf, readLayout, shardFolders } from './layout.ts';
+import { indexOfShard, layoutDamage, MOST_SHARDS, nameOf, readLayout, shardFolders } from './layout.ts';
 import { ShardedStore } from './store.ts';
 import { ShardedWriter } from './writer.ts';
 
@@ -64,16 +65,14 @@ interface ShardingOptions {
 }
 
 /**
- * @returns undefined for an index that does not consist of shards, and shall not
+ * Whether an index may be written with a number of shards.
+ * @returns false for an index that does not consist of shards, and shall not
  * @throws IbidError INVALID_ARGUMENT for shards in an object store, INDEX_MISMATCH for another number of shards
  */
-export async function openShardedWriter(
-  database: Database,
-  { shards, reshard = false, ...options }: WriterOptions & ShardingOptions,
-): Promise<ShardedWriter | undefined> {
-  const { address } = database;
+export function checkSharding({ address }: Database, { shards, reshard = false }: ShardingOptions): boolean {
   const layout = address.kind === 'local' ? readLayout(address.directory) : undefined;
-  if (!layout && shards === undefined) return undefined;
+  if (shards !== undefined) wholeOf(shards, 'shards', 1, MOST_SHARDS);
+  else if (!layout) return false;
   if (address.kind !== 'local')
     throw new IbidError('INVALID_ARGUMENT', 'only an index in a local folder has shards', {
       hint: 'Leave out `shards`; `openIndexes` reads indexes on several machines as one.',
@@ -86,5 +85,16 @@ export async function openShardedWriter(
     throw new IbidError('INDEX_MISMATCH', `the index has ${layout.count} shards, not ${shards}`, {
       hint: 'Leave the number out, or rebuild the index with the other number.',
     });
-  return await ShardedWriter.open(address.directory, { ...options, shards, connect: connected(true) });
+  return true;
+}
+
+/** As `checkSharding`. @returns undefined for an index that does not consist of shards, and shall not */
+export async function openShardedWriter(
+  database: Database,
+  { reshard, ...options }: WriterOptions & ShardingOptions,
+): Promise<ShardedWriter | undefined> {
+  const { address } = database;
+  const { shards } = options;
+  if (!checkSharding(database, { shards, reshard }) || address.kind !== 'local') return undefined;
+  return await ShardedWriter.open(address.directory, { ...options, connect: connected(true) });
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { wholeOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import { isIndexFolder, parseAddress } from '../address.ts';
 import { blobNames, readBlob } from '../blobs.ts';
@@ -12,16 +11,7 @@ import { BackgroundSegmentBuilder } from '../segment-builder.ts';
 import type { Fingerprint } from '../state.ts';
 import { ShardedDocuments } from './documents.ts';
 import { failureOfShard } from './failure.ts';
-import {
-  dropSet,
-  MOST_SHARDS,
-  nameOf,
-  readLayout,
-  type ShardLayout,
-  setsOnDisk,
-  shardFolders,
-  writeLayout,
-} from './layout.ts';
+import { dropSet, nameOf, readLayout, type ShardLayout, setsOnDisk, shardFolders, writeLayout } from './layout.ts';
 import { strangerAt, strangersAmong } from './strangers.ts';
 
 interface ShardedWriterOptions extends WriterOptions {
@@ -71,7 +61,6 @@ export class ShardedWriter implements IndexWriter {
 
   /** @throws IbidError INDEX_LOCKED, INDEX_SCHEMA, INDEX_MISMATCH, INDEX_DAMAGED */
   static async open(directory: string, options: ShardedWriterOptions): Promise<ShardedWriter> {
-    if (options.shards !== undefined) wholeOf(options.shards, 'shards', 1, MOST_SHARDS);
     makeIndexFolder(directory);
     const lock = await lockFolder(join(directory, 'locks'), options);
     const writer = new ShardedWriter(directory, lock, options);

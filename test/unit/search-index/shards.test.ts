@@ -153,7 +153,8 @@ describe('an index of shards', () => {
     });
     await using other = await openIndex(address, { shards: 3 });
     const again = { code: 'INDEX_MISMATCH', hint: expect.stringContaining('rebuild') };
-    await expect(other.ingest([join(base, 'docs')])).rejects.toMatchObject(again);
+    for (const dryRun of [true, false])
+      await expect(other.ingest([join(base, 'docs')], { dryRun })).rejects.toMatchObject(again);
     expect(readLayout(address)?.count).toBe(2);
     await other.ingest([join(base, 'docs')], { rebuild: true });
     expect(readLayout(address)?.count).toBe(3);
