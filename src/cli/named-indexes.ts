@@ -12,6 +12,8 @@ import { openServices } from './services.ts';
 /** Flags of commands that work with several indexes. */
 export interface IndexesFlags {
   readonly index?: readonly string[];
+  /** Where copies of remote indexes are kept. @default as configured */
+  readonly indexCache?: string;
   readonly settings: Settings;
 }
 
@@ -24,7 +26,7 @@ interface OpenedIndexes extends AsyncDisposable {
 /** Opens the indexes a server is for, with the services and servers of the configuration. */
 export async function openNamed(
   places: NamedPlaces,
-  settings: Settings,
+  { settings, indexCache = cacheFolder(settings) }: IndexesFlags,
   signal: AbortSignal,
   options: Pick<OpenIndexOptions, 'create' | 'threads'> = {},
 ): Promise<OpenedIndexes> {
@@ -35,7 +37,7 @@ export async function openNamed(
   const indexes: Record<string, SearchIndex> = {};
   for (const [name, { address, base }] of places) {
     boundReadAhead(address);
-    const cache = cacheOf(address, cacheFolder(settings), settings);
+    const cache = cacheOf(address, indexCache, settings);
     indexes[name] = opened.use(
       await openIndex(address, { signal, services, models, base, embedder, cache, ...options }),
     );

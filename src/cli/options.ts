@@ -42,12 +42,13 @@ export function common(
     .exitOverride();
 }
 
+export function cached(command: Command): Command {
+  return command.option('--index-cache <folder>', 'keep a copy of a remote index in this folder, and read from it');
+}
+
 /** A command that reads an index. */
 export function reading(command: Command): Command {
-  return common(command).option(
-    '--index-cache <folder>',
-    'keep a copy of a remote index in this folder, and read from it',
-  );
+  return cached(common(command));
 }
 
 export function examples(...lines: readonly string[]): string {

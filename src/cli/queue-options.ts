@@ -30,7 +30,10 @@ export function addQueue(program: Command, runner: Runner): void {
   program
     .command('queue')
     .summary('tell what a queue of `ibid ingest --queue` holds')
-    .description('Counts workers and batches of files, and lists the batches that failed at each try, with the reason.')
+    .description(
+      'Counts workers and batches of files, and lists, with the reason, files with which workers were lost at each try and ' +
+        'batches of killed runs that failed.',
+    )
     .requiredOption('--queue <address>', 'Redis, e.g. redis://127.0.0.1:6379')
     .option('--clear', 'forget the batches that failed')
     .option('--json', 'print JSON')

@@ -3,20 +3,22 @@ import type { McpFlags } from './commands/mcp.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import type { NewTokenFlags, TokenFlags } from './commands/token.ts';
 import type { WatchFlags } from './commands/watch.ts';
-import { countFromOne, examples, nonNegative, positive, type Runner, wholeNumber } from './options.ts';
+import { cached, countFromOne, examples, nonNegative, positive, type Runner, wholeNumber } from './options.ts';
 
 export function addServe(program: Command, runner: Runner): void {
-  program
-    .command('serve')
-    .summary('put the index on the network: a page, an API, MCP')
-    .description(
-      'Serves a page to ask and search in a browser, an HTTP API, the dialects of other services, and MCP at /mcp.\n' +
-        'It listens on this machine alone, unless you name another address: then a token is needed (`ibid token`).',
-    )
-    .option(
-      '--index <address...>',
-      'index, or several as name=address (default: as configured, else .ibid here or in a parent folder)',
-    )
+  cached(
+    program
+      .command('serve')
+      .summary('put the index on the network: a page, an API, MCP')
+      .description(
+        'Serves a page to ask and search in a browser, an HTTP API, the dialects of other services, and MCP at /mcp.\n' +
+          'It listens on this machine alone, unless you name another address: then a token is needed (`ibid token`).',
+      )
+      .option(
+        '--index <address...>',
+        'index, or several as name=address (default: as configured, else .ibid here or in a parent folder)',
+      ),
+  )
     .option('-p, --port <n>', 'port; 0 is any free one', (text) => wholeNumber(text, 0), 4321)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--insecure', 'listen beyond this machine without a token')
@@ -81,14 +83,16 @@ export function addWatch(program: Command, runner: Runner): void {
 }
 
 export function addMcp(program: Command, runner: Runner): void {
-  program
-    .command('mcp')
-    .summary('speak the Model Context Protocol on standard input and output')
-    .description('For assistants that start it: search, ask, read, list and status as tools, documents as resources.')
-    .option(
-      '--index <address...>',
-      'index, or several as name=address (default: as configured, else .ibid here or in a parent folder)',
-    )
+  cached(
+    program
+      .command('mcp')
+      .summary('speak the Model Context Protocol on standard input and output')
+      .description('For assistants that start it: search, ask, read, list and status as tools, documents as resources.')
+      .option(
+        '--index <address...>',
+        'index, or several as name=address (default: as configured, else .ibid here or in a parent folder)',
+      ),
+  )
     .option('--print-config', 'print the lines that tell common assistants of this index')
     .hook('preAction', async (_, running) => (await import('./config/complete.ts')).completeFlags(running))
     .exitOverride()

@@ -83,11 +83,11 @@ export function isFileAt(path: string): boolean {
   }
 }
 
-/** Paths of all files below a folder; none where there is no folder. What is deleted meanwhile may be left out. */
+/** Paths of all files below a folder; none where there is no folder, or none that may be read. What is deleted meanwhile may be left out. */
 export async function* filesBelow(folder: string): AsyncGenerator<string, void, undefined> {
   // Not `readdir` with `recursive`, which fails when a folder below is deleted meanwhile.
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
+    if (error.code === 'ENOENT' || error.code === 'EACCES') return [];
     throw error;
   });
   for (const entry of entries) {

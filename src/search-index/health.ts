@@ -4,8 +4,17 @@ import type { Embedder } from '../embed/contract.ts';
 import { ownEmbedderOf } from '../embed/own.ts';
 import { KEPT_DAYS } from '../embed/service/prune-cache.ts';
 import type { Snapshot } from '../store/contract.ts';
-import { type Database, damageOfLayout, isIndexFolder, type Shard, type Store, shardsOf } from '../store/index.ts';
+import {
+  type Database,
+  damageOfLayout,
+  type Fingerprint,
+  isIndexFolder,
+  type Shard,
+  type Store,
+  shardsOf,
+} from '../store/index.ts';
 import { hintOfShard } from '../store/shards/failure.ts';
+import { strangerAt, strangersAmong } from '../store/shards/strangers.ts';
 import { TableStore } from '../store/store.ts';
 import { damageOf, Wreck } from '../store/wreck.ts';
 import type { WebSnapshots } from '../web/snapshots.ts';
@@ -26,8 +35,11 @@ export async function checkAll(
   const { session, services, database } = parts;
   const files = await checkShards(database, options);
   if (files.some(({ ok }) => !ok)) return files;
+  const shards = await madeShards(database);
+  const stranger = strangersAmong(shards.map(({ made }) => made)).indexOf(true);
+  if (stranger !== -1) return [...files, strangerFinding(shards[stranger]!)];
   const made = await (await session.store()).fingerprint();
-  const version = (await checkShardVersions(database)) ?? checkVersions(made);
+  const version = checkShardVersions(shards) ?? checkVersions(made);
   if (isOfOtherAnalysis(made)) return [...files, version]; // the others look at what cannot be read
   const findings = await session.withView(async ({ snapshot, embedder }) =>
     checkIndex(await session.store(), snapshot, embedder, options),
@@ -38,11 +50,29 @@ export async function checkAll(
 
 const NAMED = 20;
 
+interface MadeShard extends Shard {
+  readonly made: Fingerprint;
+}
+
+/** The shards of an index with their fingerprints; none of an index that does not consist of shards. */
+async function madeShards(database: Database): Promise<readonly MadeShard[]> {
+  const shards: MadeShard[] = [];
+  for (const shard of shardsOf(database)) {
+    await using store = await TableStore.open(await shard.connect());
+    shards.push({ ...shard, made: await store.fingerprint() });
+  }
+  return shards;
+}
+
+function strangerFinding({ name, folder }: Shard): Finding {
+  const { message, hint } = strangerAt(folder);
+  return { check: 'embedder', ok: false, detail: `shard ${name}: ${message}`, hint: hint! };
+}
+
 /** The first shard that another version of ibid made, as one that was brought back from an old copy of the index. */
-async function checkShardVersions(database: Database): Promise<Finding | undefined> {
-  for (const { name, database: shard } of await shardsOf(database)) {
-    await using store = await TableStore.open(shard);
-    const { detail, ...finding } = checkVersions(await store.fingerprint());
+function checkShardVersions(shards: readonly MadeShard[]): Finding | undefined {
+  for (const { name, made } of shards) {
+    const { detail, ...finding } = checkVersions(made);
     if (!finding.ok) return { ...finding, detail: `shard ${name}: ${detail}` };
   }
   return undefined;
@@ -52,7 +82,7 @@ async function checkShardVersions(database: Database): Promise<Finding | undefin
 async function checkShards(database: Database, options: CallOptions): Promise<readonly Finding[]> {
   const broken = damageOfLayout(database);
   if (broken) return [{ check: 'checksums', ok: false, detail: `${broken.file} ${broken.what}` }];
-  const shards = await shardsOf(database);
+  const shards = shardsOf(database);
   if (shards.length === 0) return await checkFiles(database, options);
   const findings: Finding[] = [];
   for (const shard of shards)
@@ -62,17 +92,22 @@ async function checkShards(database: Database, options: CallOptions): Promise<re
 }
 
 /** The first finding of a shard that is gone or damaged says what to do. */
-async function checkShard({ database }: Shard, options: CallOptions): Promise<readonly Finding[]> {
-  const { address } = database;
-  if (address.kind !== 'local') return await checkFiles(database, options); // shards are folders
-  const { directory } = address;
-  if (!isIndexFolder(directory)) {
-    const hint = hintOfShard('INDEX_NOT_FOUND', directory)!;
+async function checkShard({ folder, connect }: Shard, options: CallOptions): Promise<readonly Finding[]> {
+  let database: Database;
+  try {
+    database = await connect();
+  } catch (error) {
+    if (!(error instanceof IbidError)) throw error;
+    const { message, hint } = error;
+    return [{ check: 'checksums', ok: false, detail: message, ...(hint !== undefined && { hint }) }];
+  }
+  if (!isIndexFolder(folder)) {
+    const hint = hintOfShard('INDEX_NOT_FOUND', folder)!;
     return [{ check: 'checksums', ok: false, detail: 'its folder has no index', hint }];
   }
   const [first, ...rest] = await checkFiles(database, options);
   const isSound = first!.ok && rest.every(({ ok }) => ok); // there is always one
-  return isSound ? [first!] : [{ ...first!, hint: hintOfShard('INDEX_DAMAGED', directory)! }, ...rest];
+  return isSound ? [first!] : [{ ...first!, hint: hintOfShard('INDEX_DAMAGED', folder)! }, ...rest];
 }
 
 /** Every file of the index against its checksum; of damaged ones, the documents in them. */

@@ -8,6 +8,7 @@ import { resolveTuning } from '../retrieve/tuning.ts';
 import { type RemoteIndex, RemoteShards } from '../services/shards/remote-shard.ts';
 import { parseAddress } from '../store/address.ts';
 import { connectDatabase, type Database } from '../store/index.ts';
+import { indexOfShard } from '../store/shards/layout.ts';
 import { JoinedStore, type Member } from './joined-store.ts';
 import { LocalMember } from './local-member.ts';
 import { isOwnEmbedder, type OpenIndexesOptions } from './options.ts';
@@ -53,6 +54,7 @@ export async function openJoined(
       failures.push(error);
     }
   }
+  checkNoneOfAnother(named);
   if (failures.length === members.length) throw failures[0];
   const database = await connectDatabase('memory://');
   const store = new JoinedStore(members, timeoutMs);
@@ -68,6 +70,15 @@ function checkNamedOnce(named: Map<string, string>, name: string, place: string)
       hint: 'Name each index once.',
     });
   named.set(place, name);
+}
+
+/** As little as an index that is named twice may a shard stand beside its whole index. @throws IbidError */
+function checkNoneOfAnother(named: ReadonlyMap<string, string>): void {
+  for (const [place, name] of named) {
+    const whole = named.get(indexOfShard(place) ?? '');
+    if (whole === undefined) continue;
+    throw new IbidError('INVALID_ARGUMENT', `${name} is a shard of ${whole}`, { hint: 'Name the one or the other.' });
+  }
 }
 
 /** Where an index is, whatever it is called by. */

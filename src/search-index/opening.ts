@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, isAbsolute, resolve } from 'node:path';
 import { namedOf, numberOf, objectsOf, optionsOf, positiveOf, textOf, wholeOf } from '../core/arguments.ts';
 import { IbidError } from '../core/errors.ts';
 import { checkEmbedder } from '../embed/own.ts';
@@ -69,7 +69,9 @@ async function openDatabase(address: string, options: OpenIndexOptions): Promise
   }
   const remembered = store ? await store.getMeta(BASE) : await keptNote(database, BASE);
   const folder = database.address.kind === 'local' ? database.address.directory : undefined;
-  const known = typeof remembered === 'string' ? resolve(folder ?? '.', remembered) : undefined;
+  // an index that was copied from a folder to an object store has noted its base relative to that folder
+  const isKnown = typeof remembered === 'string' && (folder !== undefined || isAbsolute(remembered));
+  const known = isKnown ? resolve(folder ?? '.', remembered) : undefined;
   const base = known ?? resolve(options.base ?? (folder?.endsWith('.ibid') ? dirname(folder) : '.'));
   return { database, store, replica, base };
 }

@@ -63,7 +63,7 @@ export async function* repairEvents(
     yield { type: 'done', summary: { damaged: [broken], ...nothing, elapsedMs: performance.now() - startedAt } };
     return;
   }
-  if ((await shardsOf(database)).length > 0)
+  if (shardsOf(database).length > 0)
     throw new IbidError('INVALID_ARGUMENT', 'an index of shards cannot be repaired in place', {
       hint: 'Remove the folder of the damaged shard, and ingest the same folders: its documents are read again.',
     });

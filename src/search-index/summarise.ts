@@ -29,7 +29,7 @@ async function summariseIndex(
   let chunks = 0;
   const missing: MissingShard[] = [];
   const manifest = await store.manifest({ verified: true, onMissing: (shard) => missing.push(shard) });
-  const { length: count } = await shardsOf(database);
+  const { length: count } = shardsOf(database);
   signal?.throwIfAborted();
   for (const entry of manifest.values()) {
     const { uri, failure } = entry;

@@ -15,7 +15,7 @@ import { type IngestServices, ingest } from '../ingest/ingest.ts';
 import { loadPipeline } from '../ingest/pipeline.ts';
 import { removeLeftParts } from '../queue/left-parts.ts';
 import type { DistantSegments, MissingShard } from '../store/contract.ts';
-import { type Fingerprint, openWriter, shardsOf } from '../store/index.ts';
+import { checkSharding, type Fingerprint, openWriter, refuseShard } from '../store/index.ts';
 import type { ChunkOptions } from '../text/chunk/chunk.ts';
 import { Billing } from './billing.ts';
 import { calibrateRefusal } from './calibrate-refusal.ts';
@@ -66,7 +66,7 @@ async function* runEvents(
   const meter = Meter.of(options.budget);
   const billing = new Billing();
   if (options.dryRun) {
-    await shardsOf(parts.database); // throws where the run would: when the list of shards is damaged
+    checkSharding(parts.database, { shards: parts.options.shards, reshard: options.rebuild }); // throws where the run would
     const store = await session.existing();
     const gone: string[] = [];
     const onMissing = ({ name, error }: MissingShard): void => {
@@ -162,6 +162,7 @@ async function sourceOfPaths(
   { hidden, maxFileBytes, leaveOut, pipeline, signal }: SearchIndexIngestOptions,
   recordings: RecordingParts,
 ): Promise<IngestSource> {
+  refuseShard(database);
   if (paths.length === 0) throw new IbidError('INVALID_ARGUMENT', 'no path to ingest was given');
   const exclude = database.address.kind === 'local' ? database.address.directory : undefined;
   if (exclude !== undefined)
@@ -241,7 +242,7 @@ async function queuedCutters(
   const folder = partsFolder(parts);
   if (folder === undefined)
     throw new IbidError('INVALID_ARGUMENT', 'a queue works for an index in a folder', {
-      hint: 'Make the index in a folder that all machines see, and copy it to the store.',
+      hint: 'Make the index in a folder that all machines see, and copy what is in its folder `lance` to the address.',
     });
   const { ocr, ...reader } = parts.options.reader ?? {};
   const { languages, pageTimeoutMs } = ocr || {};

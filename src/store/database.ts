@@ -57,7 +57,7 @@ export class Database {
       checkEntrance(address);
       if (!options.create && !isIndexFolder(address.directory)) throw notFound(address);
       const place = statSync(address.directory, { throwIfNoEntry: false });
-      if (place?.isDirectory() === false) makeFolder(address.directory); // throws: the folder cannot be made
+      if (place?.isDirectory() === false) makeIndexFolder(address.directory); // throws: the folder cannot be made
     }
     return database; // connects when a table is read: an unchanged folder needs none, a copy answers without the store
   }
@@ -94,7 +94,7 @@ export class Database {
 
   /** Makes the folder of a local index when it is missing. */
   makeFolder(): void {
-    if (this.address.kind === 'local') makeFolder(this.address.directory);
+    if (this.address.kind === 'local') makeIndexFolder(this.address.directory);
   }
 
   async names(): Promise<Set<string>> {
@@ -329,7 +329,8 @@ export function notFound(address: Address): IbidError {
   );
 }
 
-function makeFolder(directory: string): void {
+/** Git sees nothing of a folder that is made. @throws IbidError STORE_FAILED */
+export function makeIndexFolder(directory: string): void {
   try {
     const made = makeFolders(directory);
     if (made !== undefined) writeFileSync(join(directory, '.gitignore'), '*\n'); // an index is made, not written

@@ -25,7 +25,7 @@ export type { Database } from './database.ts';
 export type { DocumentWriter, IndexWriter, NextGeneration, PassSnapshot, Store } from './index-contract.ts';
 export { type CacheOptions, Replica } from './replica.ts';
 export { mendLayout } from './shards/mend-layout.ts';
-export { damageOfLayout, type Shard, shardsOf } from './shards/open.ts';
+export { checkSharding, damageOfLayout, refuseShard, type Shard, shardsOf } from './shards/open.ts';
 export { checkFingerprint, type Fingerprint } from './state.ts';
 export { keptNote } from './store.ts';
 

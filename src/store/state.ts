@@ -103,9 +103,10 @@ export class Meta {
     const where = `target.value = ${sqlString(JSON.stringify(before))}`;
     const table = await this.table();
     try {
-      const { numUpdatedRows } = await guard('cannot write meta', () =>
-        table.mergeInsert('key').whenMatchedUpdateAll({ where }).execute(row),
-      );
+      const { numUpdatedRows } = await guard('cannot write meta', async () => {
+        await table.checkoutLatest(); // the files of the version that was read before may be gone
+        return await table.mergeInsert('key').whenMatchedUpdateAll({ where }).execute(row);
+      });
       return numUpdatedRows > 0;
     } catch (error) {
       // Other writers committed more often than the database retries: the value is theirs now.

@@ -100,6 +100,11 @@ export class TableStore implements Store {
     return generation;
   }
 
+  /** The fingerprint under which the last snapshot was made. */
+  get loadedFingerprint(): Fingerprint | undefined {
+    return this.#loaded?.generation.fingerprint;
+  }
+
   /** The fingerprint of the index. */
   async fingerprint(): Promise<Fingerprint> {
     return (await this.#generation()).fingerprint;

@@ -24,4 +24,21 @@ describe(`a queue on the command line${why}`, { timeout: 60_000 }, () => {
     const { stdout } = await runCli(['queue', '--queue', url], { cwd });
     expect(stdout).toBe(`0 workers; 1 waiting, 0 under way, 0 failed\n${other}\n`);
   });
+
+  it.skipIf(!hasRedis)('a worker says once why no batch succeeds', async () => {
+    const cwd = tempFolder(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`docs/${i}.md`, `Ferry ${i}.\n`])));
+    const { url } = await ownRedis();
+    const child = spawn(process.execPath, [cliEntry, 'worker', '--queue', url, '--base', 'elsewhere'], { cwd });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let said = '';
+    child.stderr.on('data', (data: Buffer) => {
+      said += data.toString();
+    });
+    await once(child.stderr, 'data'); // it waits for work
+    const { status, stderr } = await runCli(['ingest', 'docs', '--queue', url, '--quiet'], { cwd });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('which this run reads itself') });
+    child.kill('SIGINT');
+    await once(child, 'close');
+    expect(said.match(/goes back to the queue: ENOENT/g)).toHaveLength(1);
+  });
 });

@@ -4,6 +4,9 @@ import { inspect } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IbidError, type OpenIndexOptions, openIndex, type SearchIndex, type SearchMode } from '../../src/index.ts';
+import { BASE } from '../../src/search-index/parts.ts';
+import { connectDatabase } from '../../src/store/index.ts';
+import { TableWriter } from '../../src/store/index-writer.ts';
 import { makeTempFolder, writeFiles } from '../support/temp.ts';
 import { randomSource } from '../unit/vector/random.ts';
 import { type Fault, missing, type ObjectStore, startAzurite } from './azurite.ts';
@@ -70,6 +73,20 @@ describe.skipIf(missing !== undefined)(`an index in an object store${missing ? `
     expect(await contentOf(index)).toEqual(await contentOf(twin));
     expect((await index.check()).filter(({ ok }) => !ok)).toEqual([]);
     expect((await index.status()).documents).toBe(13);
+  });
+
+  it('that was copied from a folder is relative to the base that is given', async () => {
+    writeFiles(docs, documents(12, 1));
+    const address = newAddress();
+    await using index = await open(address);
+    await index.ingest([docs]);
+    await index.close();
+    await using writer = await TableWriter.open(await connectDatabase(address, store), {});
+    await writer.putMeta(BASE, '..'); // what an index in a folder notes
+    await writer.close();
+    await using copied = await open(address);
+    expect(await copied.ingest([docs])).toMatchObject({ renamed: 0, updated: 0 });
+    expect((await copied.show('d0.md#0-5')).source).toBe('same');
   });
 
   it('has one writer at a time', async () => {

@@ -396,4 +396,8 @@ it('prints what the common assistants are told', async () => {
   expect(status).toBe(0);
   const entry = JSON.parse(stdout.slice(stdout.indexOf('{'), stdout.indexOf('\n\n#')));
   expect(entry.mcpServers.ibid.args.slice(-3)).toEqual(['mcp', '--index', `default=${join(folder, '.ibid')}`]);
+  const remote = ['--index', 'az://container/index', '--index-cache', 'copies'];
+  const { stdout: cached } = await runCli(['mcp', '--print-config', ...remote], { cwd: folder });
+  const args = JSON.parse(cached.slice(cached.indexOf('{'), cached.indexOf('\n\n#'))).mcpServers.ibid.args;
+  expect(args.slice(-3)).toEqual(['default=az://container/index', '--index-cache', join(folder, 'copies')]);
 });

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { mcpOverStdio } from '../../serve.ts';
+import { isRemoteAddress } from '../config/remote.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type IndexesFlags, openNamed, placesOf } from '../named-indexes.ts';
 import { say } from '../say.ts';
@@ -11,18 +12,23 @@ export interface McpFlags extends IndexesFlags {
 export async function mcpCommand(flags: McpFlags, signal: AbortSignal): Promise<number> {
   const places = placesOf(flags);
   if (flags.printConfig) {
-    say(configuration(places.map(([name, { address }]) => `${name}=${address}`)));
+    const isRemote = places.some(([, { address }]) => isRemoteAddress(address));
+    const cache = flags.indexCache !== undefined && isRemote ? ['--index-cache', resolve(flags.indexCache)] : [];
+    say(configuration([...places.map(([name, { address }]) => `${name}=${address}`), ...cache]));
     return exitCodes.done;
   }
-  await using opened = await openNamed(places, flags.settings, signal);
+  await using opened = await openNamed(places, flags, signal);
   await mcpOverStdio({ indexes: opened.indexes, input: process.stdin, output: process.stdout, signal });
   return exitCodes.done;
 }
 
-/** How assistants are told of this index: the lines of each, with the command as it runs now. */
-function configuration(indexes: readonly string[]): string {
+/**
+ * How assistants are told of this index: the lines of each, with the command as it runs now.
+ * @param flags addresses of indexes, and flags behind them
+ */
+function configuration(flags: readonly string[]): string {
   const command = process.execPath;
-  const args = [...process.execArgv, resolve(process.argv[1] ?? 'ibid'), 'mcp', '--index', ...indexes];
+  const args = [...process.execArgv, resolve(process.argv[1] ?? 'ibid'), 'mcp', '--index', ...flags];
   const entry = { command, args };
   const words = [command, ...args].map(quoted).join(' ');
   const toml = [

@@ -21,6 +21,7 @@ export async function workerCommand(flags: WorkerFlags, signal: AbortSignal): Pr
   boundHeap();
   lowerPriority();
   const { queue, base, parts, concurrency, quiet } = flags;
+  let told: string | undefined; // of a full disk or a wrong folder, each batch says the same
   await runWorker(queue, {
     base: base && resolve(base),
     parts: parts && resolve(parts),
@@ -30,11 +31,16 @@ export async function workerCommand(flags: WorkerFlags, signal: AbortSignal): Pr
     onGone: () => tell(redisWords.gone),
     onBack: () => tell(redisWords.back),
     onBatch: ({ files, failed, ms }) => {
+      told = undefined;
       if (quiet) return;
       const not = failed > 0 ? `, ${failed} could not be read` : '';
       tell(`${counted(files, 'file')}${not} in ${(ms / 1000).toFixed(1)} s`);
     },
-    onError: (error) => tell(`a batch goes back to the queue: ${printableLine(error.message)}`),
+    onError: ({ message }) => {
+      const kind = message.replace(/'[^']*'/g, ''); // without the path
+      if (kind !== told) tell(`a batch goes back to the queue: ${printableLine(message)}`);
+      told = kind;
+    },
   });
   return exitCodes.done;
 }

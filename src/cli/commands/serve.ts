@@ -43,7 +43,7 @@ export async function serveCommand(flags: ServeFlags, signal: AbortSignal): Prom
   if ((flags.dailyBudget ?? 0) > 0) mustHaveTokensFile(path, 'the costs of a day'); // they are kept beside it
   const tokens = path === undefined ? undefined : new TokenStore(path);
   const { threads = Math.min(availableParallelism(), 64) } = flags;
-  await using opened = await openNamed(places, flags.settings, signal, { create: flags.watch !== undefined, threads });
+  await using opened = await openNamed(places, flags, signal, { create: flags.watch !== undefined, threads });
   await using server = await serve({
     indexes: opened.indexes,
     host: flags.host,

@@ -42,7 +42,7 @@ export async function createToken(name: string, flags: NewTokenFlags, signal: Ab
 
 /** How many documents match, in all indexes. @throws IbidError INVALID_FILTER; INDEX_NOT_FOUND: no filter is checked */
 async function documentsOf(where: Where, flags: TokenFlags, signal: AbortSignal): Promise<number> {
-  await using opened = await openNamed(placesOf(flags), flags.settings, signal);
+  await using opened = await openNamed(placesOf(flags), flags, signal);
   let documents = 0;
   for (const index of Object.values(opened.indexes)) {
     const { total } = await index.within(where).documentPage({ limit: 1, signal });

@@ -2,6 +2,9 @@ import { type ErrorCode, IbidError } from '../../core/errors.ts';
 
 const again = 'ingest the same folders: the documents of this shard are read again.';
 
+/** The way out where the folder of a shard is of no use. */
+export const removeShard = (folder: string): string => `remove ${folder}, and ${again}`;
+
 /** The hint for the user when a shard is gone or damaged; undefined for other failures. */
 export function hintOfShard(code: ErrorCode, folder: string): string | undefined {
   if (code === 'INDEX_DAMAGED') return `Remove ${folder}, and ${again}`;

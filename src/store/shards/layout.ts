@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { IbidError } from '../../core/errors.ts';
 import { readIfThere, writeWhole } from '../../core/files.ts';
@@ -108,6 +108,17 @@ export function shardFolder(directory: string, set: number, shard: number): stri
 /** The folders of all shards. */
 export function shardFolders(directory: string, { count, set }: ShardLayout): readonly string[] {
   return Array.from({ length: count }, (_, shard) => shardFolder(directory, set, shard));
+}
+
+/** The folder of the index that a folder is a shard of; undefined for a shard that was moved elsewhere. */
+export function indexOfShard(directory: string): string | undefined {
+  const index = dirname(dirname(dirname(directory)));
+  try {
+    const layout = readLayout(index);
+    return layout && shardFolders(index, layout).includes(directory) ? index : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function nameOf(shard: number): string {

@@ -10,6 +10,7 @@ import { defaultExactBytes } from '../vector-search.ts';
 import { failureOfShard } from './failure.ts';
 import { countOf, nameOf, readLayout, type ShardLayout, setsOnDisk, shardFolders } from './layout.ts';
 import { ShardedManifest } from './manifest.ts';
+import { strangerAt, strangersAmong } from './strangers.ts';
 import { UnitedSnapshot } from './united-snapshot.ts';
 
 interface ShardedStoreOptions extends ReadStoreOptions {
@@ -29,7 +30,7 @@ interface OpenSet {
   readonly shards: readonly OpenShard[];
 }
 
-/** Reads an index of shards. A shard that cannot be read is left out of snapshots. */
+/** Reads an index of shards. A shard that cannot be read, or is of another index, is left out of snapshots. */
 export class ShardedStore implements Store {
   readonly address: Address;
   readonly #directory: string;
@@ -98,31 +99,37 @@ export class ShardedStore implements Store {
     set: OpenSet,
     use: (store: TableStore) => Promise<T>,
   ): Promise<readonly (readonly [OpenShard, T | IbidError])[]> {
+    const fingerprints: Fingerprint[] = [];
     const given = await Promise.all(
-      set.shards.map(async (shard): Promise<readonly [OpenShard, T | IbidError]> => {
+      set.shards.map(async (shard, i): Promise<T | IbidError> => {
         try {
-          return [shard, await use(await this.#storeOf(shard, set))];
+          const store = await this.#storeOf(shard, set);
+          const one = await use(store);
+          fingerprints[i] = store.loadedFingerprint ?? (await store.fingerprint());
+          return one;
         } catch (error) {
           // the options are wrong, not the shard
           if (!(error instanceof IbidError) || error.code === 'INVALID_ARGUMENT') throw error;
-          return [shard, failureOfShard(error, shard.folder)];
+          return failureOfShard(error, shard.folder);
         }
       }),
     );
-    if (given.every(([, one]) => one instanceof IbidError)) throw given[0]![1];
-    return given;
+    if (given.every((one) => one instanceof IbidError)) throw given[0]!;
+    const strangers = strangersAmong(set.shards.map((_, i) => fingerprints[i]));
+    return set.shards.map((shard, i) => [shard, strangers[i] ? strangerAt(shard.folder) : given[i]!]);
   }
 
   /** What the first shard gives that can be read: all have the same. */
   async #any<T>(use: (store: TableStore) => Promise<T>): Promise<T> {
-    const set = await this.#opened();
+    const given = await this.#each(await this.#opened(), async (store) => store);
     let failure: unknown;
-    for (const shard of set.shards) {
+    for (const [{ folder }, store] of given) {
+      if (store instanceof IbidError) continue;
       try {
-        return await use(await this.#storeOf(shard, set));
+        return await use(store);
       } catch (error) {
         if (!(error instanceof IbidError)) throw error;
-        failure ??= failureOfShard(error, shard.folder);
+        failure ??= failureOfShard(error, folder);
       }
     }
     throw failure;

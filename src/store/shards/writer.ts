@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { wholeOf } from '../../core/arguments.ts';
 import { IbidError } from '../../core/errors.ts';
 import { isIndexFolder, parseAddress } from '../address.ts';
 import { blobNames, readBlob } from '../blobs.ts';
 import type { AnalysableDocument, SegmentQueue } from '../contract.ts';
-import { type Database, notFound } from '../database.ts';
+import { type Database, makeIndexFolder, notFound } from '../database.ts';
 import type { DocumentWriter, IndexWriter, NextGeneration } from '../index-contract.ts';
 import { TableWriter, type WriterOptions } from '../index-writer.ts';
 import { lockFolder, type WriteLock } from '../lock.ts';
@@ -12,16 +11,8 @@ import { BackgroundSegmentBuilder } from '../segment-builder.ts';
 import type { Fingerprint } from '../state.ts';
 import { ShardedDocuments } from './documents.ts';
 import { failureOfShard } from './failure.ts';
-import {
-  dropSet,
-  MOST_SHARDS,
-  nameOf,
-  readLayout,
-  type ShardLayout,
-  setsOnDisk,
-  shardFolders,
-  writeLayout,
-} from './layout.ts';
+import { dropSet, nameOf, readLayout, type ShardLayout, setsOnDisk, shardFolders, writeLayout } from './layout.ts';
+import { strangerAt, strangersAmong } from './strangers.ts';
 
 interface ShardedWriterOptions extends WriterOptions {
   /** Number of shards of a new index, or of its next generation. @default the number it has */
@@ -70,7 +61,7 @@ export class ShardedWriter implements IndexWriter {
 
   /** @throws IbidError INDEX_LOCKED, INDEX_SCHEMA, INDEX_MISMATCH, INDEX_DAMAGED */
   static async open(directory: string, options: ShardedWriterOptions): Promise<ShardedWriter> {
-    if (options.shards !== undefined) wholeOf(options.shards, 'shards', 1, MOST_SHARDS);
+    makeIndexFolder(directory);
     const lock = await lockFolder(join(directory, 'locks'), options);
     const writer = new ShardedWriter(directory, lock, options);
     try {
@@ -90,6 +81,8 @@ export class ShardedWriter implements IndexWriter {
     const opened = await this.#open(layout);
     if (opened.writers.every(({ fingerprint }) => !fingerprint)) return await closeAll(opened); // `initialise` makes them
     this.#current = opened;
+    const stranger = strangersAmong(opened.writers.map(({ fingerprint }) => fingerprint)).indexOf(true);
+    if (stranger !== -1) throw strangerAt(shardFolders(this.#directory, layout)[stranger]!);
     this.#refilled = await replaceMissing(opened.writers);
   }
 

@@ -26,6 +26,15 @@ it('an index is named once: its documents would count twice', async () => {
       message: expect.stringContaining(first),
       hint: expect.stringContaining('once'),
     });
+  const whole = join(base, 'all.ibid');
+  for (const members of [
+    [whole, second],
+    [link, whole],
+  ])
+    await expect(openIndexes(members)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining(`is a shard of ${whole}`),
+    });
   const remote = 'http://127.0.0.1:9';
   for (const again of [remote, `${remote}/`, { url: remote }])
     await expect(openIndexes([first, { url: remote, index: 'notes' }, remote, again])).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openIndex, type SearchIndex } from '../../../src/index.ts';
-import { readLayout, shardFolder, shardOf } from '../../../src/store/shards/layout.ts';
+import { nameOf, readLayout, shardFolder, shardOf } from '../../../src/store/shards/layout.ts';
 import { fakeEmbedder } from '../../../src/testing.ts';
 import { notes } from '../../support/sea-notes.ts';
 import { tempFolder } from '../../support/temp.ts';
@@ -98,4 +98,31 @@ describe('a list of shards that is made again', () => {
     expect(await again.ingest(join(folder, 'docs'))).toMatchObject({ added: 24 });
     expect(readLayout(address)).toMatchObject({ count: 5 });
   });
+});
+
+it('a shard in its index takes no folder: most files belong to other shards', async () => {
+  const { folder, address } = await made();
+  const shard = shardFolder(address, readLayout(address)!.set, 1);
+  const docs = join(folder, 'docs');
+  await using one = await openIndex(shard, options);
+  expect((await one.status()).documents).toBeGreaterThan(0);
+  const refused = { code: 'INVALID_ARGUMENT', hint: expect.stringContaining(address) };
+  for (const how of [{}, { dryRun: true }, { rebuild: true }])
+    await expect(one.ingest(docs, how)).rejects.toMatchObject(refused);
+  const moved = join(folder, 'moved');
+  cpSync(shard, moved, { recursive: true });
+  await using own = await openIndex(moved, options);
+  expect((await own.ingest(docs)).documents).toBe(24);
+});
+
+it('a shard that cannot be opened is named by status and check', async () => {
+  const { address } = await made();
+  const shard = shardFolder(address, readLayout(address)!.set, 1);
+  rmSync(shard, { recursive: true });
+  writeFileSync(shard, 'no folder');
+  await using index = await openIndex(address, options);
+  expect((await index.status()).shards).toMatchObject({ asked: SHARDS, missing: [{ name: nameOf(1) }] });
+  expect((await index.check()).filter(({ ok }) => !ok)).toEqual([
+    expect.objectContaining({ check: 'checksums', detail: expect.stringContaining(`shard ${nameOf(1)}`) }),
+  ]);
 });

@@ -2,6 +2,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   truncateSync,
@@ -54,6 +55,7 @@ describe('an index of shards', () => {
     await using one = await made(base, undefined);
     await using sharded = await made(base, shards);
     expect(existsSync(shardFolder(sharded.address, readLayout(sharded.address)!.set, shards - 1))).toBe(true);
+    expect(readFileSync(join(sharded.address, '.gitignore'), 'utf8')).toBe('*\n');
     await expectSame(one, sharded);
     expect(await contentOf(sharded)).toEqual(await contentOf(one));
     const question = 'which anchor holds the diver?';
@@ -151,7 +153,8 @@ describe('an index of shards', () => {
     });
     await using other = await openIndex(address, { shards: 3 });
     const again = { code: 'INDEX_MISMATCH', hint: expect.stringContaining('rebuild') };
-    await expect(other.ingest([join(base, 'docs')])).rejects.toMatchObject(again);
+    for (const dryRun of [true, false])
+      await expect(other.ingest([join(base, 'docs')], { dryRun })).rejects.toMatchObject(again);
     expect(readLayout(address)?.count).toBe(2);
     await other.ingest([join(base, 'docs')], { rebuild: true });
     expect(readLayout(address)?.count).toBe(3);

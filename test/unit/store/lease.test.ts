@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { connectDatabase } from '../../../src/store/index.ts';
 import { free, lease, leaseKey } from '../../../src/store/lease.ts';
 import { Meta } from '../../../src/store/state.ts';
+import { tempFolder } from '../../support/temp.ts';
 
 async function metas(count: number): Promise<Meta[]> {
   const database = await connectDatabase('memory://');
@@ -104,6 +105,18 @@ describe('the lease of a remote index', () => {
     const second = await lease(b, { waitMs: 5000 });
     expect(second.afterCrash).toBe(true);
     await second.release();
+  });
+
+  it('is given back where the run that holds it has tidied up the notes', async () => {
+    const folder = tempFolder();
+    const a = await Meta.open(await connectDatabase(folder), leaseKey, free);
+    const b = await Meta.open(await connectDatabase(folder), leaseKey, free);
+    const held = await lease(a);
+    for (let i = 0; i < 9; i++) await b.put(`note ${i}`, i);
+    const table = await b.table();
+    for (let i = 0; i < 2; i++) await table.optimize({ cleanupOlderThan: new Date() });
+    await held.release();
+    await (await lease(b)).release();
   });
 
   it('is waited for until the caller’s abort', async () => {
