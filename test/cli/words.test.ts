@@ -25,7 +25,7 @@ const hints = files.flatMap((file) => {
 
 /** Means the same to both, or can only be said by a program. */
 const alike =
-  /^(locks|maxmemory|prices|asynchronous|functions|contextTokens|export default.*|services.*|ibid\/wire|ibid\/queue|ingestQueue|ask)$/;
+  /^(lance|locks|maxmemory|prices|ps2pdf|asynchronous|functions|contextTokens|export default.*|services.*|ibid\/wire|ibid\/queue|ingestQueue|ask)$/;
 
 describe('hints', () => {
   it('of the library name no flag and no command of the command line', () => {
