@@ -22,6 +22,7 @@ import {
   ofWhat,
   servesVerb,
 } from '../../../text/languages/definitions.ts';
+import { versionHeading } from '../structure/version-note.ts';
 import type { Candidate } from './candidate.ts';
 import { endsWithName } from './named-at-end.ts';
 import { once } from './once.ts';
@@ -102,6 +103,9 @@ const announces = /[:：]\s*$/u;
 /** `LISTEN registers the session …` */
 const acts = /^(?!(?:has|does|was|costs?|is)$)[a-z]{3,}s$/u;
 
+/** A noun in the plural: `gathers statistics`. */
+const things = /^(?!always|besides|perhaps|sometimes)\p{Ll}+s$/u;
+
 /** In place of a verb between a Russian noun and what it is. */
 const dash = /^["»“]?\s*[—–-]\s/u;
 
@@ -137,7 +141,8 @@ export function definitionGain(
       gain = Math.max(gain, after.isQualified ? Math.min(said, gains.said) : said);
     }
   }
-  return gain;
+  // a change log says what became of a thing
+  return versionHeading(headings) === undefined ? gain : Math.min(gain, gains.said);
 }
 
 /** `lift - raise a load`, the only line below `NAME` in a page of a manual; an option is told further below. */
@@ -290,7 +295,8 @@ function saidOf(
   if (bareCopula.test(verb === 'to' ? next : verb)) return gains.defined; // Polish `to jest`
   if (meansVerb.test(verb)) return asksUse ? gains.said : gains.defined;
   if (needsVerb.test(verb)) return gains.said;
-  if (servesVerb.test(verb) || (acts.test(verb) && determiner.test(next)))
+  const actsOnThings = !isQualified && things.test(next) && words[behindVerb]?.empty === false;
+  if (servesVerb.test(verb) || (acts.test(verb) && (determiner.test(next) || actsOnThings)))
     return asksUse && !announces.test(text) ? gains.used : gains.said;
   return endsWithCopula[language]?.test(text) ? gains.partly : 0;
 }

@@ -5,6 +5,7 @@ import { lacksMember } from '../manuals/identifiers.ts';
 import type { Candidate } from '../question/candidate.ts';
 import type { AskedTerm } from '../question/defined.ts';
 import type { Question } from '../question/question.ts';
+import { declaredIn } from '../structure/declaration-line.ts';
 import { describedBy } from '../structure/headings.ts';
 import { textOf } from '../structure/unit-text.ts';
 
@@ -26,7 +27,8 @@ export function titledGain(question: Question, term: AskedTerm, candidate: Candi
   const { passage, unit, headings } = candidate;
   const isOther = passage.units.some((one) => one.start < unit.start && thisKind(textOf({ passage, unit: one })));
   if (isOther) return 0;
-  const name = nameOfTitle(describedBy(passage.hit.chunk.title, headings));
+  const named = describedBy(passage.hit.chunk.title, headings);
+  const name = lastPart(declaredIn(named.replace(bullet, ''))?.name) ?? nameOfTitle(named);
   return isNameOf(name, question, asked) && !lacksMember(question, name) ? gain : 0;
 }
 
@@ -37,6 +39,11 @@ function thisKind(text: string): string | undefined {
   // what a rule requires is what it does, and not so of a function
   return kind !== 'rule' && /^\W*(?:[^:]+:)?\W*this \S+ requires /iu.test(text) ? undefined : kind;
 }
+
+/** `◆ crane.lift(load)` */
+const bullet = /^[^\p{L}\p{N}_$]+/u;
+/** `lift` of `crane.lift`, which the question may leave out. */
+const lastPart = (name: string | undefined): string | undefined => name?.split(/[.:#]+/).at(-1);
 
 /** Whether a heading has the words of the term and no others than those of the question. */
 function isNameOf(name: string, { known }: Question, asked: Question['terms']): boolean {

@@ -186,6 +186,9 @@ export function isOfFigures(question: Question, candidate: Pick<Candidate, 'pass
 const command =
   /^(?:\$ \S|(?:ALTER|CREATE|DELETE|DROP|GRANT|INSERT|SELECT|UPDATE)\s(?![^;]*[.!?:]\s)[^;]*(?:;|\(\s*\n))/;
 
+/** A block of code in Markdown. */
+const fenced = /^[ \t>]*(?:```|~~~)/;
+
 /** `Syntax: | lift [-s] <load>`, and `lift [-s]` in the line below `SYNOPSIS` */
 const syntaxLine = /^[|\s*_`]*(?:syntax|synopsis|usage)[*_`]*[ \t]*(?:[:：|]|\n)/iu;
 
@@ -216,7 +219,13 @@ function withoutTargets(text: string): string {
 export function isCode({ tokens, passage }: Candidate, text: string): boolean {
   const { language } = passage.hit.chunk.metadata;
   if (typeof language === 'string' && ofSettings.has(language) && setting.test(text)) return false;
-  if (command.test(text) || statementName(text) !== undefined || syntaxLine.test(text) || session.test(text))
+  if (
+    fenced.test(text) ||
+    command.test(text) ||
+    statementName(text) !== undefined ||
+    syntaxLine.test(text) ||
+    session.test(text)
+  )
     return true;
   if (!/[=[{@*<]/.test(text)) return false; // most sentences: without counting
   const shown = withoutTargets(text);

@@ -2,6 +2,7 @@ import type { Span } from '../../../core/types.ts';
 import { analyseWords } from '../../../text/analysis/words.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { mentionsDefault } from '../../../text/languages/default-values.ts';
+import { showsExamples } from '../../../text/languages/examples.ts';
 import { isFunctionWord } from '../../../text/languages/function-words.ts';
 import { isNumberWord } from '../../../text/languages/question-words.ts';
 import {
@@ -136,7 +137,8 @@ function counts(sentence: string): boolean {
 export function lacksWay(question: Question, candidate: Candidate): boolean {
   if (!wantsWay(question)) return false;
   if (candidate.unit.kind === 'row') return isOfOtherAct(question, candidate);
-  if (tellsOther(question, textOf(candidate)) || announcesPage.test(textOf(candidate))) return true;
+  const own = textOf(candidate);
+  if (tellsOther(question, own) || announcesPage.test(own) || showsExamples.test(own)) return true;
   return (onlyStates(candidate) && !tellsWay(candidate)) || isOfOtherAct(question, candidate);
 }
 

@@ -114,6 +114,20 @@ describe('definitionGain', () => {
     expect(gainOf('What is a bollard?', 'Bollards are on ships.')).toBe(0);
   });
 
+  it('is said of what a thing does, with or without an article before what it does that to', () => {
+    const what = 'What does the TIDE command do?';
+    const acts = gainOf(what, 'The TIDE command measures the level of the sea.');
+    expect(gainOf(what, 'The TIDE command measures levels and currents of the sea.')).toBe(acts);
+    expect(gainOf(what, 'The TIDE command works always and everywhere at sea.')).toBeLessThan(acts);
+  });
+
+  it('is little in a change log', () => {
+    const text = '## 2.3.0 - 2024-12-03\n\nThe TIDE command measures the level of the sea.';
+    const analysed = analyseQuestion('What does the TIDE command do?', statisticsOf([text]));
+    const candidate = candidatesOf(analysed, [hitOf(chunkOf(text, { headings: ['2.3.0 - 2024-12-03'] }))]).at(-1)!;
+    expect(definitionGain(analysed, askedTerm(analysed)!, candidate)).toBe(1);
+  });
+
   it('is part of it where the verb stands last', () => {
     for (const [asking, sentence] of [
       ['Bocurgat nedir?', 'Bocurgat gemide halat çeken bir makinedir.'],

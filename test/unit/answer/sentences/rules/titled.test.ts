@@ -37,6 +37,12 @@ it.each([
   expect(gaining(asked, text, headings)).toEqual(expected);
 });
 
+it('is for a method below its declaration, with the name of what it belongs to or without', () => {
+  const said = 'This method lifts the load and tells its weight.';
+  expect(gaining('What does liftLoad do?', said, ['◆ crane.liftLoad(load, weight)'], 'Cranes')).toEqual([said]);
+  expect(gaining('What does dropLoad do?', said, ['◆ crane.liftLoad(load, weight)'], 'Cranes')).toEqual([]);
+});
+
 it.each([
   ['This command shows the lamps.', true],
   ['Overview: This command is used to show the lamps.', true],

@@ -60,6 +60,7 @@ it.each([
   ['lantern = { colour: "red", watts: 40 }', 'How many watts has the lantern?', false],
   ['The `lantern` option of `harbour.light()` turns the lantern on.', 'What does the lantern do?', false],
   ['$ lantern light --now', 'What does lantern light do?', true],
+  ['```js\nconst lamp = await lantern.light(oil, wick);\n```', 'What does lantern.light do?', true],
   ['CREATE TABLE lanterns (\n  keeper text REFERENCES keepers ON DELETE CASCADE\n);', 'What does CASCADE do?', true],
   [
     '- Safety fix for [L-21](https://a.example/record?id=L-21) ([b7](https://a.example/wicks/b7))',

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { lacksWay } from '../../../../../src/answer/sentences/rules/way.ts';
 import { ask } from '../../extractive/asked.ts';
 import { chunkOf, hitOf } from '../../hits.ts';
+import { analysed } from './gaining.ts';
 
 const text = `# The bilge pump
 
@@ -37,6 +39,14 @@ Every ten days at sea.
 `;
 const about = (question: string, from = text) =>
   ask(question, [hitOf(chunkOf(from, { title: 'The bilge pump', uri: 'pump.md' }))]);
+
+it.each([
+  ['How do I switch off the lamp?', 'Examples of incorrect code for a lamp with the "switch": "off" option:', true],
+  ['How do I switch off the lamp?', 'Use the switch behind the lamp.', false],
+])('is no example of how it is wrong: %s – %s', (question, sentence, expected) => {
+  const { asked, candidates } = analysed(question, sentence);
+  expect(lacksWay(asked, candidates[0]!)).toBe(expected);
+});
 
 describe('how something is done', () => {
   it.each([
