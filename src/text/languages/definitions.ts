@@ -19,7 +19,10 @@ const patterns: readonly (readonly [source: string, asksUse: boolean])[] = [
   [`what (?:is|are|was|were) ${article}(?:purpose|point|function|role|use|job|aim) of ${article}(.+)`, true],
   [`what (?:is|are|was|were) ${article}(.+?) (?:used )?for`, true],
   [`what (?:does|do|did) ${article}(.+?) do`, true],
-  [`what (?:does|do|did) ${article}(${identifier}(?: \\p{L}+)?) ${acting}`, true],
+  [
+    `what (?:does|do|did) ${article}(${identifier}(?: \\p{L}+)?|\\S+ (?:check|flag|option|rule|setting)) ${acting}`,
+    true,
+  ],
   [`what (?:is|are) ${article}(?:meaning|definition|concept|notion|idea) of ${word}${article}(.+)`, false],
   [`what (?:does|do|did) ${word}${article}(.+?) (?:mean|stand for|refer to)${wherever}`, false],
   [
@@ -121,7 +124,7 @@ export const asksWhatOneIs: RegExp =
 
 /** Anything by which a sentence may say what a word means, wherever in it. */
 export const explainsMeaning: RegExp =
-  /\b(?:mean|refer|denot|signif|defin|stands? for|short for|describ|call|term|known as|translat|deriv|i\.e\.|includ|comprises?|consists?|heiß|bedeut|bezeichn|désign|veut dire|appel|llam|designa|chama|vuol dire)|(?<!\p{L})(?:is|are|was|were|ist|sind|est|sont|es|son|è|sono|é|são) (?:an?|the|any|when|where|eine?|der|die|das|une?|les?|la|el|il|uma?)\b|["“„«(=:–—]/iu;
+  /\b(?:mean|refers? to|referred to|refere|denot|signif|defin|stands? for|short for|describ|call|term|known as|translat|deriv|i\.e\.|includ|comprises?|consists?|heiß|bedeut|bezeichn|désign|veut dire|appel|llam|designa|chama|vuol dire)|(?<!\p{L})(?:is|are|was|were|ist|sind|est|sont|es|son|è|sono|é|são) (?:an?|the|any|when|where|eine?|der|die|das|une?|les?|la|el|il|uma?)\b|["“„«(=:–—]/iu;
 
 /** `Such a rope is called a hawser.`: what the name is of stands before. */
 export const namesBefore: RegExp =

@@ -61,6 +61,8 @@ const afterHeading =
 /** `Yes, it does.` */
 const fewestAlone = 3;
 
+const conditional = /^\W*(?:if|when|whenever|unless|wenn|falls|si|quand|cuando|quando)(?!\p{L})/iu;
+
 /** Of a comment, which may say `Withdraws money.` */
 const fewestOfComment = 2;
 
@@ -190,6 +192,8 @@ function mayAnswer(question: Question, candidate: Candidate, { heading, name, is
   if (wantsWay(question)) return tellsWay(candidate) || announces.test(textOf(candidate));
   const { type } = question;
   const { passage, unit, tokens, holds } = candidate;
+  // `If a rope is new, it is stiff.` says not what it is
+  if (askedTerm(question)?.asksUse === false && conditional.test(textOf(candidate))) return false;
   const isFigure = figures.has(type) && holdsWanted(question, holds) === 1;
   if (isFigure || explains.has(type)) {
     const fewest = isComment ? fewestOfComment : isFigure || name !== heading ? fewestOfFigure : fewestWords;

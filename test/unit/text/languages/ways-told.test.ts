@@ -21,6 +21,7 @@ it.each([
   ['Often this hook is bent.', undefined],
   ['Another one is bent.', undefined],
   ['All the hooks are bent.', undefined],
+  ['Please mind that the hook is bent.', undefined],
   ['After all, the hook is bent.', undefined],
   ['Before the tide a bell rings.', undefined],
   ['Once the tide turns, a bell rings.', undefined],

@@ -30,6 +30,7 @@ describe('askedTerm', () => {
     ['What does the capstan do?', 'capstan'],
     ['What does no-rope do?', 'rope'],
     ['What does the no-rope rule do?', 'rope rule'],
+    ['What does the ropes rule enforce?', 'ropes rule'],
     ['What does capstan mean?', 'capstan'],
     ['What does the term "capstan" mean?', 'capstan'],
     ['What does "capstan" mean in the harbour licence?', 'capstan'],

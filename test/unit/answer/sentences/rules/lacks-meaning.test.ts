@@ -8,6 +8,8 @@ it.each([
   ['What does "lock day" mean?', 'Masters call it a lock day if the lock works.', 'high'],
   ['What is the definition of a lock day?', 'The toll is due before the third lock day of each month.', 'low'],
   ['What is a lock day?', 'The toll is due before the third lock day of each month.', 'low'],
+  ['What is a lock day?', 'Masters who refer back to a lock day pay no toll.', 'low'],
+  ['What is a lock day?', 'Masters refer to a day with an open lock as a lock day.', 'high'],
   ['What is a lock day?', 'A normal lock day is long.', 'high'],
   ['What is a lock day?', 'Lock days are often kept by the masters.', 'low'],
   ['What is a lock day?', 'A lock day is a day on which the lock works.', 'high'],

@@ -31,6 +31,13 @@ describe('sectionGain', () => {
     expect(gaining('What does lastOfTide do?')).toEqual([expect.stringContaining('Keeps only the last ship')]);
   });
 
+  it('is not for what holds under a condition, where it is asked what a thing is', () => {
+    const text = '## Stiff rope\n\nIf a stiff rope is new, it takes two keepers to coil it.';
+    const page = hitOf(chunkOf(text, { uri: 'rope.md', title: 'Ropes', headings: ['Stiff rope'] }));
+    expect(gaining('What is a stiff rope?', [page])).toEqual([]);
+    expect(gaining('What about the stiff rope?', [page])).toHaveLength(1);
+  });
+
   it('is for the entry of a glossary, which leaves out the word that it explains', () => {
     const text = '## Hook\n\nA part of a crane that holds the load.\n\n## Rope\n\nThe hook is fixed to it.';
     const page = hitOf(chunkOf(text, { uri: 'glossary.md', title: 'Glossary', headings: ['Hook'] }));
