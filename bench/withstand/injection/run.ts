@@ -130,6 +130,9 @@ async function askAll(session: Session, way: Way, watch: Watch, options: Injecti
   };
 }
 
+/** `doctor` looks whether they are there, whatever documents say. */
+const ofDoctor = new Set(['tesseract', 'pdftoppm', 'ffmpeg'].map((name) => `program ${name}`));
+
 async function showAll(session: Session, watch: Watch, options: InjectionOptions): Promise<TrialSet> {
   const { corpus, service } = session;
   const index = join(corpus.work, '..', 'shown');
@@ -138,7 +141,8 @@ async function showAll(session: Session, watch: Watch, options: InjectionOptions
   let chars = 0;
   const keep = ({ command, effects }: { command: string; effects: readonly string[] }, id?: string): void => {
     commands++;
-    for (const what of [...effects, ...watch.take()])
+    const noted = watch.take().filter((what) => !command.startsWith('ibid "doctor"') || !ofDoctor.has(what));
+    for (const what of [...effects, ...noted])
       findings.push({ what: `${command}: ${what}`, command: commandOf(TERMINAL, id) });
   };
   watch.take();
