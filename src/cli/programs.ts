@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { Finding } from '../index.ts';
 import { programEnvironment } from './environment.ts';
 
@@ -39,11 +38,10 @@ const programs: readonly {
 ];
 
 /** Whether each is there, and what for. */
-export async function programFindings(environment?: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
-  const env = programEnvironment(environment);
+export async function programFindings(signal: AbortSignal): Promise<readonly Finding[]> {
   return await Promise.all(
     programs.map(async ({ name, args, uses, packageName, tell }) => {
-      const output = await outputOf(name, args, env);
+      const output = await outputOf(name, args, signal);
       const detail =
         output === undefined ? `not found; for ${uses}. Install it (apt-get install ${packageName}).` : tell(output);
       return { check: name, ok: true, detail };
@@ -51,17 +49,22 @@ export async function programFindings(environment?: NodeJS.ProcessEnv): Promise<
   );
 }
 
-async function outputOf(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  try {
-    const { stdout } = await promisify(execFile)(name, args, { env, timeout: TIMEOUT_MS, windowsHide: true });
-    return stdout;
-  } catch {
-    return undefined;
-  }
+/** Undefined where there is no such program. Old ones end `-v` as a failure. @throws the signal's reason */
+async function outputOf(name: string, args: readonly string[], signal: AbortSignal): Promise<string | undefined> {
+  const options = { env: programEnvironment(), timeout: TIMEOUT_MS, windowsHide: true, signal };
+  return await new Promise((resolve, reject) => {
+    execFile(name, args, options, (error, stdout) => {
+      if (signal.aborted) reject(signal.reason);
+      else resolve(typeof error?.code === 'string' ? undefined : stdout);
+    });
+  });
 }
 
-/** One on each line below the first; `osd` and `equ` are no languages. */
+/** Models that find the direction of a page, and formulas. */
+const noLanguages: ReadonlySet<string> = new Set(['osd', 'equ', 'snum']);
+
+/** One on each line below the first. */
 function languagesIn(output: string): string[] {
   const lines = output.trim().split(/\r?\n/).slice(1);
-  return lines.map((line) => line.trim()).filter((name) => name !== '' && !['osd', 'equ', 'snum'].includes(name));
+  return lines.map((line) => line.trim()).filter((name) => name !== '' && !noLanguages.has(name));
 }

@@ -29,7 +29,7 @@ export async function doctorCommand(flags: DoctorFlags, signal: AbortSignal): Pr
   const { settings } = flags;
   findings.push({ check: 'configuration', ok: true, detail: settings.file?.path ?? 'none; `ibid init` writes one' });
   for (const service of Object.values(keyedServices)) findings.push(await keyFinding(service, settings));
-  findings.push(...(await programFindings()));
+  findings.push(...(await programFindings(signal)));
   const servers = await serverFindings(settings);
   findings.push(...servers.map(({ opens: _, ...finding }) => finding));
   if (flags.online) findings.push(...(await checkOnline(settings, signal)));

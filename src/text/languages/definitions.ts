@@ -108,6 +108,9 @@ export const asksHowDefined: RegExp =
 export const beginsCircumstance: RegExp =
   /\s+(?:in|on|at|for|under|within|by|according|used|im?|bei|en|dans|nel(?:la)?|em|no|i|på)\s/iu;
 
+/** `If it is new, …`; no `si`, with which an Italian sentence says what is done. */
+export const beginsCondition: RegExp = /^\W*(?:if|when|whenever|unless|wenn|falls|quand|cuando|quando)(?!\p{L})/iu;
+
 /** Before a thing that is one of many. */
 export const indefiniteArticle: RegExp = /^(?:an?|eine[mnr]?|un[ae]?|uma?)$/u;
 

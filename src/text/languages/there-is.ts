@@ -12,4 +12,4 @@ export const asksWhetherThereIs: RegExp =
 
 /** Asks whether something has or supports what is named behind the match, in English. */
 export const asksWhetherHas: RegExp =
-  /^\W*(?:do|does|did|will|can|could) [^?]{1,60}? (?:support|have|offer|include|provide|contain|allow|accept) (?=\S)/iu;
+  /^\W*(?:do|does|did|will|can|could) [^?]{1,60}? (?:support|have|offer|include|provide|contain|allow|accept) (?!to\b)(?=\S)/iu;

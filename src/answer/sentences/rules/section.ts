@@ -1,6 +1,6 @@
 import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
 import { answerTypeOf, askingWord } from '../../../text/languages/answer-types.ts';
-import { indefiniteArticle, kindOfThing } from '../../../text/languages/definitions.ts';
+import { beginsCondition, indefiniteArticle, kindOfThing } from '../../../text/languages/definitions.ts';
 import { saysNothingElse } from '../../../text/languages/heading-words.ts';
 import { questionMark } from '../../../text/languages/question-marks.ts';
 import { nameOfTitle } from '../../../text/title-line.ts';
@@ -60,8 +60,6 @@ const afterHeading =
   /(?:\*\*|__)?(?:\s*\[?!\[[^\]\n]*\](?:\([^)\n]*\)|\[[^\]\n]*\])(?:\](?:\([^)\n]*\)|\[[^\]\n]*\]))?)*\s*$/;
 /** `Yes, it does.` */
 const fewestAlone = 3;
-
-const conditional = /^\W*(?:if|when|whenever|unless|wenn|falls|si|quand|cuando|quando)(?!\p{L})/iu;
 
 /** Of a comment, which may say `Withdraws money.` */
 const fewestOfComment = 2;
@@ -193,7 +191,7 @@ function mayAnswer(question: Question, candidate: Candidate, { heading, name, is
   const { type } = question;
   const { passage, unit, tokens, holds } = candidate;
   // `If a rope is new, it is stiff.` says not what it is
-  if (askedTerm(question)?.asksUse === false && conditional.test(textOf(candidate))) return false;
+  if (askedTerm(question)?.asksUse === false && beginsCondition.test(textOf(candidate))) return false;
   const isFigure = figures.has(type) && holdsWanted(question, holds) === 1;
   if (isFigure || explains.has(type)) {
     const fewest = isComment ? fewestOfComment : isFigure || name !== heading ? fewestOfFigure : fewestWords;
