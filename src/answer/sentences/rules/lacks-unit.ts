@@ -2,6 +2,7 @@ import { demandedMeasures, periodsOfRates, periodsSaid } from '../../../text/lan
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
+import { rowsBelow } from '../structure/list-below.ts';
 import { headerTextOf, textOf } from '../structure/unit-text.ts';
 import { valuesOf } from '../structure/values.ts';
 
@@ -12,11 +13,17 @@ export function lacksUnit(question: Question, candidate: Candidate): boolean {
   const measures = demanded(question);
   if (measures.length === 0) return false;
   const isRow = candidate.unit.kind === 'row';
-  const own = isRow ? withoutDates(textOf(candidate)) : textOf(candidate);
+  const own = isRow ? withoutDates(textOf(candidate)) : [textOf(candidate), ...rowsUnder(candidate)].join('\n');
   const said = isRow ? [own, headerTextOf(candidate), ...candidate.headings].join('\n') : own;
   return measures.some(
     ({ holds, bareInTables }) => !(isRow && bareInTables && /\p{Nd}/u.test(own)) && !holds.test(said),
   );
+}
+
+/** The rows that a sentence announces. */
+function rowsUnder({ passage, index }: Candidate): string[] {
+  const { text } = passage.hit.chunk;
+  return rowsBelow(text, passage.units, index).map(({ start, end }) => text.slice(start, end));
 }
 
 /** The year that a row begins with. */

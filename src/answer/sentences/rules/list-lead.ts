@@ -3,7 +3,7 @@ import { membersAsked, smallNumber } from '../../../text/languages/members-asked
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, sameWord } from '../question/question.ts';
-import { itemsBelow } from '../structure/list-below.ts';
+import { itemsBelow, rowsBelow } from '../structure/list-below.ts';
 
 /** On the scale of the trees, for which a sentence that only announces is the least likely of all. */
 const gain = 9;
@@ -38,16 +38,17 @@ const asked: (question: Question) => Members | undefined = once(({ text, tokens,
 });
 
 /**
- * How much a sentence gains since all of a kind are asked for, and it announces a list of them: it names the kind, and it,
+ * How much a sentence gains since all of a kind are asked for, and it announces a list or a table of them: it names the kind, and it,
  * its headings or its title have the other words of the question. Where the question says how many there are, the list has
  * as many.
  */
-export function listGain(question: Question, { passage, unit, match, titleMatch }: Candidate): number {
+export function listGain(question: Question, { passage, unit, index, match, titleMatch }: Candidate): number {
   const wanted = asked(question);
   if (wanted === undefined || unit.kind === 'row') return 0;
   const { kind, others, count } = wanted;
   if (!kind.every((j) => match[j]! >= sameWord)) return 0;
   if (!others.every((j) => Math.max(match[j]!, titleMatch[j]!) >= sameWord)) return 0;
-  const items = itemsBelow(passage.hit.chunk.text, unit);
+  const { text } = passage.hit.chunk;
+  const items = itemsBelow(text, unit) || rowsBelow(text, passage.units, index).length;
   return items >= fewestItems && (count ?? items) === items ? gain : 0;
 }
