@@ -53,6 +53,8 @@ export interface ComposeOptions {
   readonly saysNoMore?: (candidate: Candidate) => boolean;
   /** The sentences that are shown together with one, by their places in its passage. */
   readonly together?: (candidate: Candidate) => readonly number[];
+  /** Whether it is said below its heading. */
+  readonly isHeaded?: (candidate: Candidate) => boolean;
 }
 
 /**
@@ -61,7 +63,7 @@ export interface ComposeOptions {
  */
 export function compose(
   { answer, related }: { readonly answer: readonly Judged[]; readonly related: readonly Judged[] },
-  { opening = '', cited: before = 0, titled = false, highlight, saysNoMore, together }: ComposeOptions = {},
+  { opening = '', cited: before = 0, titled = false, highlight, saysNoMore, together, isHeaded }: ComposeOptions = {},
 ): Composition {
   const citations: Citation[] = [];
   let text = opening;
@@ -70,7 +72,8 @@ export function compose(
     const cited = cite(excerpt, before + citations.length + 1);
     if (cited === undefined) continue;
     if (citations.length > 0) text += ' ';
-    text += lead(excerpt, said) || (titled ? titleOf(excerpt) : '');
+    const { bestOf } = excerpt;
+    text += bestOf && isHeaded?.(bestOf) ? headingOf(excerpt) : lead(excerpt, said) || (titled ? titleOf(excerpt) : '');
     const start = text.length;
     text += cited.text;
     const { text: _, ...citation } = cited;
@@ -159,6 +162,10 @@ function lead({ hit, units, headings }: Excerpt, said: readonly Excerpt[]): stri
   if (isFollowed) return '';
   const writer = writerOf({ passage: { hit }, unit: units[0]! });
   return writer === undefined ? leadOf(chunk, units[0]!, headings) : inert(`${writer}: `);
+}
+
+function headingOf({ hit: { chunk }, headings }: Excerpt): string {
+  return inert(`${plainText(headings.at(-1) ?? '', { format: chunk.format }).replace(/[:：]$/, '')}: `);
 }
 
 /** The title of its document, where a sentence does not have it. */

@@ -14,6 +14,7 @@ import { settlesBeginning } from '../sentences/rules/beginning.ts';
 import { settlesNamesake } from '../sentences/rules/called.ts';
 import { countsAll, settlesHowOften } from '../sentences/rules/counted.ts';
 import type { WholeDocuments } from '../sentences/rules/extreme-row.ts';
+import { headedListAround, headedListGain } from '../sentences/rules/headed-list.ts';
 import { settlesLabel } from '../sentences/rules/labelled.ts';
 import { letterGain } from '../sentences/rules/letter.ts';
 import { settlesLife } from '../sentences/rules/life-dates.ts';
@@ -87,7 +88,11 @@ export function answerExtractive(
               highlight,
               saysNoMore: (candidate) =>
                 saysNoMore(analysed, candidate) || leadsToSteps(analysed, candidate) || showsWay(analysed, candidate),
-              together: (candidate) => procedureAround(analysed, candidate),
+              together: (candidate) => [
+                ...procedureAround(analysed, candidate),
+                ...headedListAround(analysed, candidate),
+              ],
+              isHeaded: (candidate) => headedListGain(analysed, candidate) > 0,
             }),
             contradiction: undefined,
           };
@@ -122,6 +127,7 @@ const settling: readonly ((question: Question, candidate: Candidate) => boolean)
   settlesManualEntry, // is the entry of the option, code, variable or file that is asked about
   (question, candidate) => codeGain(question, candidate) > 0, // is the code that is asked for by what it means
   settlesMember, // is the part that is asked for, of the entry of a function
+  (question, candidate) => headedListGain(question, candidate) > 0, // opens a list of all that is asked for
   settlesHeading, // stands first below a heading that asks just this
   settlesDictionaryEntry, // opens the entry of a dictionary
   settlesLimit, // sets the limit of just what is asked for

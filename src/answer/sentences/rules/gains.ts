@@ -35,6 +35,7 @@ import { entitledGain } from './entitled.ts';
 import { extremeRow, type WholeDocuments } from './extreme-row.ts';
 import { fieldGain } from './field.ts';
 import { findingGain } from './findings.ts';
+import { headedListGain } from './headed-list.ts';
 import { isIndexEntry } from './index-entry.ts';
 import { indirectLoss } from './indirect.ts';
 import { keptGain } from './kept-for.ts';
@@ -125,6 +126,7 @@ const stating: readonly Rule[] = [
   spelledGain, // spells out the abbreviation
   signKeyGain, // in the row of the key that is written
   listGain, // announces a list of all that is asked for
+  headedListGain, // opens a list below a heading for all that is asked for
   membersGain, // names as many as are asked for
   listsKindGain, // names things of the kind one by one
   lifeGain, // has the life of who is asked for

@@ -1,23 +1,27 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
-import { membersAsked, smallNumber } from '../../../text/languages/members-asked.ts';
+import { asksForParts, consistsOf, membersAsked, smallNumber } from '../../../text/languages/members-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, sameWord } from '../question/question.ts';
 import { itemsBelow, rowsBelow } from '../structure/list-below.ts';
+import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees, for which a sentence that only announces is the least likely of all. */
 const gain = 9;
-const fewestItems = 2;
+export const fewestItems = 2;
 
 interface Members {
   /** Positions of the terms that name the kind, and of the others. */
   readonly kind: readonly number[];
+  /** Whether it is the parts of the others. */
+  readonly areParts: boolean;
   readonly others: readonly number[];
   /** That the question says there are. */
   readonly count: number | undefined;
 }
 
-const asked: (question: Question) => Members | undefined = once(({ text, tokens, terms }) => {
+/** What all of are asked for; undefined for other questions. */
+export const allAsked: (question: Question) => Members | undefined = once(({ text, tokens, terms }) => {
   const kind = membersAsked(text);
   if (kind === undefined) return undefined;
   const from = text.indexOf(kind);
@@ -32,7 +36,8 @@ const asked: (question: Question) => Members | undefined = once(({ text, tokens,
   );
   return {
     kind: named,
-    others: places(words.filter((word) => !isKind(word))),
+    areParts: asksForParts.test(kind),
+    others: places(words.filter((word) => !isKind(word) && !/^need(?:ed)?$/.test(word.word))), // which a list does not say
     count: counting && smallNumber(counting.word),
   };
 });
@@ -43,10 +48,11 @@ const asked: (question: Question) => Members | undefined = once(({ text, tokens,
  * as many.
  */
 export function listGain(question: Question, { passage, unit, index, match, titleMatch }: Candidate): number {
-  const wanted = asked(question);
+  const wanted = allAsked(question);
   if (wanted === undefined || unit.kind === 'row') return 0;
-  const { kind, others, count } = wanted;
-  if (!kind.every((j) => match[j]! >= sameWord)) return 0;
+  const { kind, areParts, others, count } = wanted;
+  const says = kind.every((j) => match[j]! >= sameWord);
+  if (!says && !(areParts && others.length > 0 && consistsOf.test(textOf({ passage, unit })))) return 0;
   if (!others.every((j) => Math.max(match[j]!, titleMatch[j]!) >= sameWord)) return 0;
   const { text } = passage.hit.chunk;
   const items = itemsBelow(text, unit) || rowsBelow(text, passage.units, index).length;

@@ -38,6 +38,20 @@ describe('listGain', () => {
     },
   );
 
+  const board = 'The board meets in May. The board consists of:\n\n1. Ida Brandt, chair\n2. Jon Vik, treasurer\n';
+  it.each([
+    'Who is on the board?',
+    'Who are the members of the board?',
+    'What are the parts of the board?',
+    'Wer sitzt im Board?',
+  ])('is for what says of whom something consists: %s', (question) => {
+    expect(gaining(question, board)).toEqual(['The board consists of:']);
+  });
+
+  it.each(['Who is the board?', 'Who are the members?', 'Who is on the roof?'])('is not for %s', (question) => {
+    expect(gaining(question, board)).toEqual([]);
+  });
+
   it.each([
     'What are the four kinds of vessels?', // three are listed
     'What are the kinds of engines?',

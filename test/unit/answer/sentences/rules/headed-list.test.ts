@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { ask } from '../../extractive/asked.ts';
+import { chunkOf, hitOf } from '../../hits.ts';
+
+const text = `# Plum cake
+
+A cake for the autumn.
+
+## Ingredients
+
+- 300 g flour
+- 200 g plums
+- 2 eggs
+
+## Equipment
+
+You need these:
+
+- a bowl
+- an oven
+
+## Members of the club
+
+* Ida Brandt
+* Jon Vik`;
+const said = (question: string, passage = text) =>
+  ask(question, [hitOf(chunkOf(passage, { title: 'Plum cake', headings: ['Plum cake'] }))]);
+
+it.each([
+  ['What are the ingredients?', 'Ingredients: 300 g flour; 200 g plums; 2 eggs [1]'],
+  ['What are the ingredients of the plum cake?', 'Ingredients: 300 g flour; 200 g plums; 2 eggs [1]'],
+  ['Which ingredients do I need?', 'Ingredients: 300 g flour; 200 g plums; 2 eggs [1]'],
+  ['Who are the members of the club?', 'Members of the club: Ida Brandt; Jon Vik [1]'],
+])('a list below the heading for what is asked for is said whole: %s', (question, answer) => {
+  expect(said(question)).toMatchObject({ answer, confidence: 'high' });
+});
+
+it.each(['What are the ingredients of the apple pie?', 'What are the five ingredients?', 'How many eggs are needed?'])(
+  'and not for what else is asked: %s',
+  (question) => {
+    expect(said(question).answer).not.toContain('300 g flour; 200 g plums');
+  },
+);
+
+it('a list has another lead where a sentence stands over it, and none where it is long or its heading is not there', () => {
+  expect(said('What are the equipment needs?').answer).not.toMatch(/^Equipment:/);
+  const long = text.replace('- 2 eggs', `- 2 eggs ${'and a pinch of salt '.repeat(50)}`);
+  expect(said('What are the ingredients?', long).answer).not.toContain('300 g flour; 200 g plums');
+  const cut = text.slice(text.indexOf('- 300'));
+  expect(said('What are the ingredients?', cut).answer).not.toContain('Ingredients:');
+});
