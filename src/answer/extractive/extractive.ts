@@ -68,8 +68,12 @@ export function answerExtractive(
   const supported = isSettled ? 'high' : confidenceOf(support, thresholds, choice.sureness);
   // a common word alone gives little support, but what a rule states or counts is there
   const isFound = choice.isStated || (first !== undefined && countsAll(analysed, first.candidate));
-  // so is the part of an entry that is asked for, whatever it leaves out
-  const isCertain = isOfRow || isOfStep || (first !== undefined && settlesMember(analysed, first.candidate));
+  // so is the part of an entry that is asked for, whatever it leaves out, and a whole table
+  const isCertain =
+    isOfRow ||
+    isOfStep ||
+    (first !== undefined &&
+      (settlesMember(analysed, first.candidate) || headedListGain(analysed, first.candidate) > 0));
   const isLow =
     supported === 'high'
       ? !isCertain && !choice.isTogether && isDoubtful(analysed, choice, ranked)

@@ -35,6 +35,16 @@ it.each([
   expect(said(question)).toMatchObject({ answer, confidence: 'high' });
 });
 
+it('so is a table below such a heading', () => {
+  const table =
+    '# Fees of the harbour\n\n## Prices\n\n| boat | fee |\n| --- | --- |\n| dinghy | 4 EUR |\n| yacht | 9 EUR |\n';
+  const both = { answer: 'Prices: dinghy – fee: 4 EUR; yacht – fee: 9 EUR [1]', confidence: 'high' };
+  expect(said('What are the prices?', table)).toMatchObject(both);
+  expect(said('What are the prices of horses?', table).answer).not.toContain('; yacht');
+  const long = table.replace('| yacht', `${'| barge | 5 EUR |\n'.repeat(60)}| yacht`);
+  expect(said('What are the prices?', long).answer).not.toContain('; yacht');
+});
+
 it.each(['What are the ingredients of the apple pie?', 'What are the five ingredients?', 'How many eggs are needed?'])(
   'and not for what else is asked: %s',
   (question) => {
