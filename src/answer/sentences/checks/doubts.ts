@@ -30,6 +30,7 @@ import { lacksLife, onlyTellsLife } from '../rules/lacks-life.ts';
 import { lacksLimit } from '../rules/lacks-limit.ts';
 import { lacksMeaning } from '../rules/lacks-meaning.ts';
 import { lacksNegation } from '../rules/lacks-negation.ts';
+import { lacksRank } from '../rules/lacks-rank.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
 import { lacksRelative } from '../rules/lacks-relative.ts';
 import { lacksSubject } from '../rules/lacks-subject.ts';
@@ -73,6 +74,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isIndirect, // that nobody knows it
   lacksReason, // what happened, where it is asked why
   lacksRelative, // of somebody, where it is asked of a relative
+  lacksRank, // of the head, where it is asked of the deputy
   isOfOtherKey, // settings below another key
   lacksSignedName, // not `N+1`, where it is asked about
   lacksSubject, // settings of something else, or none of what the question ends with
