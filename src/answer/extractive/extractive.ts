@@ -19,6 +19,7 @@ import { settlesLabel } from '../sentences/rules/labelled.ts';
 import { letterGain } from '../sentences/rules/letter.ts';
 import { settlesLife } from '../sentences/rules/life-dates.ts';
 import { settlesLimit } from '../sentences/rules/limit-said.ts';
+import { listGain } from '../sentences/rules/list-lead.ts';
 import { settlesPermission } from '../sentences/rules/permission.ts';
 import { procedureAround, showsWay, wayFound } from '../sentences/rules/procedure.ts';
 import { settlingRows } from '../sentences/rules/row-settles.ts';
@@ -131,7 +132,8 @@ const settling: readonly ((question: Question, candidate: Candidate) => boolean)
   settlesManualEntry, // is the entry of the option, code, variable or file that is asked about
   (question, candidate) => codeGain(question, candidate) > 0, // is the code that is asked for by what it means
   settlesMember, // is the part that is asked for, of the entry of a function
-  (question, candidate) => headedListGain(question, candidate) > 0, // opens a list of all that is asked for
+  (question, candidate) => listGain(question, candidate) > 0, // announces a list of all that is asked for
+  (question, candidate) => headedListGain(question, candidate) > 0, // opens it
   settlesHeading, // stands first below a heading that asks just this
   settlesDictionaryEntry, // opens the entry of a dictionary
   settlesLimit, // sets the limit of just what is asked for

@@ -37,6 +37,7 @@ import { lacksSubject } from '../rules/lacks-subject.ts';
 import { lacksTime } from '../rules/lacks-time.ts';
 import { isForOtherTime, lacksUnit } from '../rules/lacks-unit.ts';
 import { isOnlyBirth } from '../rules/life-dates.ts';
+import { listGain } from '../rules/list-lead.ts';
 import { mayBecome } from '../rules/may-become.ts';
 import { isNarrower } from '../rules/narrower.ts';
 import { isNoLonger } from '../rules/no-longer.ts';
@@ -69,7 +70,9 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksVersion, // no version
   lacksTime, // no time or condition
   lacksContact, // no telephone number or address
-  (question, candidate) => lacksAct(question, candidate) && lacksAsked(question, candidate), // neither who nor the act
+  // neither who nor the act
+  (question, candidate) =>
+    lacksAct(question, candidate) && lacksAsked(question, candidate) && listGain(question, candidate) === 0,
   onlyAsks, // a question
   isIndirect, // that nobody knows it
   lacksReason, // what happened, where it is asked why
