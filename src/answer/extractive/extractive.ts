@@ -7,6 +7,7 @@ import { isDoubtful } from '../sentences/checks/doubts.ts';
 import { codeGain } from '../sentences/manuals/code-asked.ts';
 import { settlesManualEntry } from '../sentences/manuals/manual-entry.ts';
 import { settlesMember } from '../sentences/manuals/member-entry.ts';
+import { releaseDayGain } from '../sentences/manuals/release.ts';
 import type { Candidate } from '../sentences/question/candidate.ts';
 import type { Question } from '../sentences/question/question.ts';
 import { type Choice, choose } from '../sentences/ranking/select.ts';
@@ -131,6 +132,7 @@ const settling: readonly ((question: Question, candidate: Candidate) => boolean)
   settlesLetters, // spells out the abbreviation
   settlesManualEntry, // is the entry of the option, code, variable or file that is asked about
   (question, candidate) => codeGain(question, candidate) > 0, // is the code that is asked for by what it means
+  (question, candidate) => releaseDayGain(question, candidate) > 0, // is the heading of a version with its day
   settlesMember, // is the part that is asked for, of the entry of a function
   (question, candidate) => listGain(question, candidate) > 0, // announces a list of all that is asked for
   (question, candidate) => headedListGain(question, candidate) > 0, // opens it

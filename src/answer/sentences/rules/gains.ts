@@ -9,7 +9,7 @@ import { memberGain } from '../manuals/member-entry.ts';
 import { optionGain } from '../manuals/option-entry.ts';
 import { negatedOptionLoss, optionForGain } from '../manuals/option-for.ts';
 import { otherTagLoss } from '../manuals/other-tag.ts';
-import { releaseGain } from '../manuals/release.ts';
+import { releaseDayGain, releaseGain } from '../manuals/release.ts';
 import { signatureGain } from '../manuals/signature.ts';
 import { sinceGain } from '../manuals/since-version.ts';
 import { partsAloneLoss } from '../manuals/whole-identifier.ts';
@@ -95,6 +95,7 @@ const stating: readonly Rule[] = [
   sectionGain, // first below the heading that asks
   signatureGain, // of the function that is asked about
   releaseGain, // below the version whose changes are asked for
+  releaseDayGain, // the heading of the version whose day is asked for
   sinceGain, // with the version that did it
   doingGain, // the line of code that does what is asked for
   fieldGain, // the field of a record that is asked for

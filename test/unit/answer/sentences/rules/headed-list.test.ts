@@ -35,6 +35,15 @@ it.each([
   expect(said(question)).toMatchObject({ answer, confidence: 'high' });
 });
 
+it.each([
+  ['What changed in 2.0.0?', '2.0.0 (2026-01-15): Lamps are green. Quays are piers. [1]'],
+  ['What is new in version 2.0.0?', '2.0.0 (2026-01-15): Lamps are green. Quays are piers. [1]'],
+])('and all that changed in a version: %s', (question, answer) => {
+  const log =
+    '# Lamps\n\n## 2.1.0 (2026-04-02)\n\n- New lamps.\n- Old lamps left.\n\n## 2.0.0 (2026-01-15)\n\n- Lamps are green.\n- Quays are piers.\n';
+  expect(said(question, log).answer).toBe(answer);
+});
+
 it('so is a table below such a heading', () => {
   const table =
     '# Fees of the harbour\n\n## Prices\n\n| boat | fee |\n| --- | --- |\n| dinghy | 4 EUR |\n| yacht | 9 EUR |\n';
