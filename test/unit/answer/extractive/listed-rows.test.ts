@@ -40,6 +40,40 @@ describe('rows of which a question asks for all', () => {
     expect(answer.includes('Wren – ') && answer.includes('Teal – ')).toBe(false);
   });
 
+  const staff =
+    'name,department,room\nAnn Moor,Sales,B12\nBo Tarn,Sales,B14\nCy Lund,Support,C01\nDi Voss,Finance,A07\n'.replaceAll(
+      ',',
+      ' | ',
+    );
+  const askStaff = (question: string, text = staff): Answer =>
+    answerExtractive(
+      question,
+      [hitOf(chunkOf(text, { title: 'Staff', uri: 'staff.csv', format: 'csv' }))],
+      statisticsOf([text]),
+      { refuseBelow: 0, answerFrom: 0.4 },
+      new Set(['staff.csv']),
+    );
+
+  it.each(['Who works in Sales?', 'Which people are in Sales?', 'Wer arbeitet in Sales?'])(
+    'are people: %s',
+    (question) => {
+      const { answer, confidence } = askStaff(question);
+      expect(confidence).toBe('high');
+      expect(['Ann Moor', 'Bo Tarn', 'Cy Lund', 'Di Voss'].filter((name) => answer.includes(name))).toEqual([
+        'Ann Moor',
+        'Bo Tarn',
+      ]);
+      expect(mayList(question, staff)).toBe(true);
+      expect(mayList(question, staff.replace('name', 'room'))).toBe(false);
+    },
+  );
+
+  it('are no people where the first column names other things, or one word of the question is in no row', () => {
+    const said = (question: string, text?: string): string => askStaff(question, text).answer;
+    expect(said('Who works in Sales?', staff.replace('name', 'boat'))).not.toMatch(/Ann Moor.*Bo Tarn/);
+    expect(said('Who sleeps in Sales?')).not.toMatch(/Ann Moor.*Bo Tarn/);
+  });
+
   it('are looked for where the first column is called so', () => {
     expect(mayList('Which projects are running?', table)).toBe(true);
     expect(mayList('Which owners are new?', table)).toBe(false);
