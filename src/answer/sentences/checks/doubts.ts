@@ -46,6 +46,7 @@ import { isOfOtherDate } from '../rules/other-date.ts';
 import { isOfOtherKey } from '../rules/other-key.ts';
 import { isOfOtherKind } from '../rules/other-kind.ts';
 import { lacksNumber } from '../rules/other-number.ts';
+import { isOfOtherOrder } from '../rules/other-order.ts';
 import { isOfOtherSubject } from '../rules/other-subject.ts';
 import { isOfThePast } from '../rules/other-tense.ts';
 import { isOutOfBounds } from '../rules/out-of-bounds.ts';
@@ -103,6 +104,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOnlyBirth, // a birth, where something else is asked for
   isOfOtherDate, // another day, month or year
   lacksNumber, // another number or letter of its kind: `Block C`
+  isOfOtherOrder, // the last, where it is asked for the first
   isOfThePast, // what was, where it is asked what will be
   isOtherPrice, // the price of something else
   isOfItsTime, // what is so during it, not how long it is

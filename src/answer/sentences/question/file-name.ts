@@ -4,7 +4,7 @@ import { once } from './once.ts';
 import type { Question } from './question.ts';
 
 /** `projects/office-move.md`: `office move`. `NDA_Halvorsen2025` has three words. */
-function stemOf(uri: string): string {
+export function stemOf(uri: string): string {
   const file = uri.slice(uri.lastIndexOf('/') + 1).replace(/(?<=.)\.\p{L}[\p{L}\p{N}]{0,7}$/u, '');
   return file.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})|[^\p{L}\p{N}]+/gu, ' ');
 }

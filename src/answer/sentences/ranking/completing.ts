@@ -8,6 +8,7 @@ import { joinsReason } from '../../../text/languages/reasons-joined.ts';
 import { leavesOffice, takesOffice } from '../../../text/languages/successions.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
+import { stemOf } from '../question/file-name.ts';
 import { type Question, sameWord } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
 import { onlyCounts } from '../rules/counted-members.ts';
@@ -187,8 +188,9 @@ function antecedent(question: Question, ranked: readonly Scored[], { candidate: 
   if (first.unit.kind === 'row' || !leansBack(textOf(first))) return [];
   const named = before(ranked, first);
   if (named === undefined || leansBack(textOf(named.candidate))) return [];
-  const { title } = first.passage.hit.chunk;
-  if (first.headings.length === 0 && title !== '') return []; // which says of whom a short text is
+  const { title, uri } = first.passage.hit.chunk;
+  // which says of whom a short text is, unless it is only the name of its file
+  if (first.headings.length === 0 && title !== '' && title !== stemOf(uri)) return [];
   const isSaid = question.terms.some(
     (_, j) => Math.max(first.match[j]!, first.headingMatch[j]!) < sameWord && named.candidate.match[j]! >= sameWord,
   );

@@ -53,6 +53,14 @@ describe('what completes an answer', () => {
     expect(answer(text.replace('The mill has', 'It has'))).toMatch(/^Keys: It was built/);
   });
 
+  it('is the sentence before `It` of a text that has only the name of its file, and no title', () => {
+    const text = 'The mill has three doors. It was built by Karen Holm in 1887.';
+    const answer = (title: string): string =>
+      ask('Who built the mill?', [hitOf(chunkOf(text, { title, uri: 'old_notes.txt' }))]).answer;
+    expect(answer('old notes')).toMatch(/^The mill has three doors\. It was built/);
+    expect(answer('Mills of Fennick')).toMatch(/^Mills of Fennick: It was built/);
+  });
+
   it('is no sentence with a part of the name alone, which says no more than the title', () => {
     const text = 'Last year a room was found for Moor. She sold the lamps of the quay in 1931. Candle Street is near.';
     const hit = hitOf(chunkOf(text, { title: 'Edith Moor', uri: 'moor.md' }));
