@@ -190,6 +190,17 @@ it('words of a narrow justified paragraph, far apart in two lines, are no table'
   const read = async (rows: readonly string[]): Promise<string> =>
     (await parsePdf(makePdf({ pages: [rows.join('\n')], fonts: '/F3 100 0 R', objects }), context('quill.pdf'))).text;
   expect(await read([...stretched, full])).toBe('We can simply it material using so and we can change the');
+  // nor are two such lines with full ones between them
+  const lines = ['danger that others of', 'and we can change the', 'with it in the proper', 'and we can change the'];
+  const [first, second, third, last] = lines.map((text, i) => words([688, 676, 664, 640][i]!, [[72, text]]));
+  const pair = [
+    [72, 'patents.'],
+    [137, 'We avoid'],
+    [72, 'a program.'],
+    [142, 'To make'],
+  ] as const;
+  const mixed = [words(700, pair.slice(0, 2)), first!, second!, third!, words(652, pair.slice(2)), last!];
+  expect(await read(mixed)).toBe(`patents. We avoid ${lines.slice(0, 3).join(' ')} a program. To make ${lines[3]}`);
   // without the full line it is one
   expect(await read(stretched)).toBe('We | can | simply | it\nmaterial | using | so');
 });
