@@ -25,7 +25,10 @@ export async function parsePdf(bytes: Uint8Array, context: ParseContext): Promis
   return (await readPdf(bytes, context)).document;
 }
 
-/** A PDF as a document, with the text of what the document leaves out: running headers, footers, numbers of pages and lines. */
+/**
+ * A PDF as a document, with the text of what the document leaves out: running headers, footers, repeated titles of
+ * tables, numbers of pages and lines.
+ */
 export async function readPdf(
   bytes: Uint8Array,
   context: ParseContext,
@@ -41,7 +44,13 @@ export async function readPdf(
         [head, ...rest, ...turned, foot].flatMap((region) => region.map((row) => row.text)),
       ),
     );
-    const blocks = withScans(buildBlocks(regions, await pdf.outline(), vocabulary), scanned);
+    const { blocks: written, repeated } = buildBlocks(regions, await pdf.outline(), vocabulary);
+    if (repeated.length > 0) {
+      const lines = repeated.reduce((sum, titles) => sum + titles.split('\n').length, 0);
+      const times = count(repeated.length, 'time');
+      builder.leaveOut(lines, 'PDF_REPEATED_TITLES', `left out titles that a table repeats on its next page, ${times}`);
+    }
+    const blocks = withScans(written, scanned);
     const info = await pdf.info();
     builder.title = chooseTitle(info, blocks, pages);
     if (info.author !== undefined) builder.metadata.author = info.author;
@@ -54,7 +63,7 @@ export async function readPdf(
     );
     writeBlocks(builder, blocks);
     writeAttachments(attachments, builder);
-    return { document: builder.build(), leftOut };
+    return { document: builder.build(), leftOut: [...leftOut, ...repeated] };
   } finally {
     await pdf.close();
   }

@@ -25,6 +25,7 @@ it('every row of a long table is a line of its own, in a chunk that has or names
   const lines = document.text.split('\n');
   const header = 'Fiscal 2019 | Fiscal 2018';
   expect(lines.filter((line) => line === header)).toHaveLength(1);
+  expect(document.warnings.find(({ code }) => code === 'PDF_REPEATED_TITLES')).toMatchObject({ leftOut: 4 });
   const rows = lines.filter((line) => line.includes('division'));
   expect(rows).toHaveLength(200);
   for (const row of rows) expect(row).toMatch(/^[\w -]+ of division \d+ \| \$\d+,631,575 \| \$\d+,784,488$/);
