@@ -59,7 +59,10 @@ export async function readPdf(
     builder.metadata.pages = pdf.pageCount;
     noteOcr(
       builder,
-      scanned.map(({ reading }) => reading),
+      scanned.map(({ page, reading }) => {
+        const { failure } = reading;
+        return failure === undefined ? reading : { ...reading, failure: `page ${page} was not read: ${failure}` };
+      }),
     );
     writeBlocks(builder, blocks);
     writeAttachments(attachments, builder);
