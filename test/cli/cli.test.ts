@@ -258,7 +258,7 @@ describe('running headers of a PDF', () => {
     expect(ingested.stdout).not.toContain('warning');
     const status = await runCli(['status'], { cwd });
     expect(status.stdout).toContain(
-      'running headers, footers, numbers of pages and lines, comments and points of tracks left out: 9 lines of 1 document\n',
+      'running headers, footers, repeated titles of tables, numbers of pages and lines, comments and points of tracks left out: 9 lines of 1 document\n',
     );
     expect(status.stdout).not.toContain('warning');
     expect(json(await runCli(['status', '--json'], { cwd }))).toMatchObject({
@@ -266,7 +266,7 @@ describe('running headers of a PDF', () => {
     });
     const shown = await runCli(['show', 'docs/log.pdf'], { cwd });
     expect(shown.stdout).toContain(
-      '9 lines of the file left out: running headers, footers, numbers of pages and lines\n',
+      '9 lines of the file left out: running headers, footers, repeated titles of tables, numbers of pages and lines\n',
     );
   });
 });

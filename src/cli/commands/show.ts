@@ -32,7 +32,7 @@ export async function showCommand(citation: string, flags: CommonFlags, signal: 
     const { linesLeftOut } = metadata;
     if (typeof linesLeftOut === 'number')
       say(
-        `${counted(linesLeftOut, 'line')} of the file left out: running headers, footers, numbers of pages and lines`,
+        `${counted(linesLeftOut, 'line')} of the file left out: running headers, footers, repeated titles of tables, numbers of pages and lines`,
       );
     return exitCodes.done;
   });

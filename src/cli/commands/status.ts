@@ -73,7 +73,7 @@ export async function statusCommand(flags: StatusFlags, signal: AbortSignal): Pr
       const lines = meant.reduce((sum, { leftOut = 0 }) => sum + leftOut, 0);
       const documents = counted(new Set(meant.map(({ uri }) => uri)).size, 'document');
       say(
-        `running headers, footers, numbers of pages and lines, comments and points of tracks left out: ${counted(lines, 'line')} of ${documents}`,
+        `running headers, footers, repeated titles of tables, numbers of pages and lines, comments and points of tracks left out: ${counted(lines, 'line')} of ${documents}`,
       );
     }
     const warnings = status.warnings.filter(({ leftOut }) => leftOut === undefined);

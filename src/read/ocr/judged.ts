@@ -11,6 +11,18 @@ export function sureness(pages: readonly ReadPage[]): number {
   return lines.reduce((sum, { text, confidence }) => sum + text.length * confidence, 0) / Math.max(1, letters);
 }
 
+/** The same of the lines of words, where there are any: figures look alike in all scripts. */
+export function wordSureness(pages: readonly ReadPage[]): number {
+  const words = pages.map(({ paragraphs }) => ({
+    paragraphs: [paragraphs.flat().filter(({ text }) => !isMostlyFigures(text))],
+  }));
+  return words.some(({ paragraphs }) => paragraphs.flat().length > 0) ? sureness(words) : sureness(pages);
+}
+
+function isMostlyFigures(text: string): boolean {
+  return (text.match(/\p{L}/gu)?.length ?? 0) < (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) / 2;
+}
+
 export function hasUnsureRow(page: ReadPage): boolean {
   return linesOf(page).some(({ row, confidence }) => row !== undefined && confidence < SURE_ROW);
 }

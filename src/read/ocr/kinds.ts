@@ -4,6 +4,8 @@ import { UNSPACED } from './words.ts';
 /** Lines of prose have so many words. */
 const FEWEST_WORDS = 4;
 const FLOWING_LINES = 4;
+/** Of the lines of a text that runs over them: the share that begins with a small letter. Names all begin with a capital. */
+const SMALL_STARTS = 0.1;
 
 /** A line between cells that was read as a letter. */
 export function isBorder(word: string): boolean {
@@ -34,7 +36,13 @@ export function isProseBlock(texts: readonly string[], widths: readonly number[]
   const full = widths.filter((width) => width > 0.75 * widest).length;
   const words = texts.reduce((sum, text) => sum + text.split(' ').length, 0);
   const isWords = texts.filter((text) => !isFigure(text)).length > 0.8 * texts.length;
-  return texts.length >= FLOWING_LINES && isWords && full >= 0.6 * texts.length && words >= 2 * texts.length;
+  const isFlowing = isWords && words >= 2 * texts.length && !areNames(texts);
+  return texts.length >= FLOWING_LINES && isFlowing && full >= 0.6 * texts.length;
+}
+
+function areNames(texts: readonly string[]): boolean {
+  const small = texts.filter((text) => /^\P{L}*\p{Ll}/u.test(text)).length;
+  return texts.every((text) => /\p{Lu}/u.test(text)) && small < SMALL_STARTS * texts.length;
 }
 
 function isProse(text: string): boolean {

@@ -6,7 +6,8 @@ import { type ProgramRun, runProgram } from '../../core/program.ts';
 import type { CallOptions } from '../../core/types.ts';
 import { OCR_HINT } from '../../core/waiting.ts';
 import type { OcrOptions, ReadPage, ReadScan, Scan } from './contract.ts';
-import { hasUnsureRow, isOneColumn, sureness } from './judged.ts';
+import { lacksCells, withFilledTables } from './filled-tables.ts';
+import { hasUnsureRow, isOneColumn, sureness, wordSureness } from './judged.ts';
 import { firstLook, haveScripts, installedLanguageOf, modelsOf } from './languages.ts';
 import { type Picture, type PictureSource, pictureOf } from './pictures.ts';
 import { readTsv } from './tsv.ts';
@@ -20,6 +21,9 @@ const AS_TABLE = ['-c', 'tessedit_create_tsv=1'];
 const layout = { turned: '1', upright: '3', lines: '6' } as const;
 /** Below this confidence a page may be in another script than its letters seem to be. */
 const UNSURE = 0.6;
+/** The same for letters that look like Latin ones: figures and capitals among Latin words are read as them with 0.8. */
+const UNSURE_ALIKE = 0.88;
+const ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}]/gu;
 /** Models that are no languages: they find the direction of a page, and formulas. */
 const NO_LANGUAGES = new Set(['osd', 'equ', 'snum']);
 
@@ -105,13 +109,13 @@ export class Recogniser {
     let models = before ?? (await this.#modelsFor(picture, installed, signal));
     let pages = await this.#recognise(picture, models, signal);
     let language = installedLanguageOf(textOf(pages), installed);
-    if (language === undefined || sureness(pages) < UNSURE) {
+    if (language === undefined || isUnsure(pages)) {
       // Letters of another script are read as nonsense.
       for (const other of [await this.#modelsFor(picture, installed, signal), firstLook(installed)]) {
         if (other === models) continue;
         const again = await this.#recognise(picture, other, signal);
-        if (sureness(again) > sureness(pages)) [models, pages] = [other, again];
-        if (sureness(pages) >= UNSURE) break;
+        if (wordSureness(again) > wordSureness(pages)) [models, pages] = [other, again];
+        if (!isUnsure(pages)) break;
       }
       language = installedLanguageOf(textOf(pages), installed);
     }
@@ -139,10 +143,12 @@ export class Recogniser {
   async #recognise(picture: Picture, languages: string, signal: AbortSignal): Promise<ReadPage[]> {
     const hasDirections = (await this.#models)?.includes('osd') ?? false;
     const pages = await this.#readAs(hasDirections ? layout.turned : layout.upright, picture, languages, signal);
-    if (!pages.every(isOneColumn) || !pages.some(hasUnsureRow)) return pages;
-    // Columns of a table that are read one by one may be cut at their edges.
+    const isUnsureTable = pages.every(isOneColumn) && pages.some(hasUnsureRow);
+    if (!isUnsureTable && !pages.some(lacksCells)) return pages;
+    // Columns of a table that are read one by one may be cut at their edges, or lack cells.
     const byLine = await this.#readAs(layout.lines, picture, languages, signal);
-    return sureness(byLine) > sureness(pages) ? byLine : pages;
+    if (isUnsureTable && sureness(byLine) > sureness(pages)) return byLine;
+    return pages.map((page, at) => withFilledTables(page, byLine[at] ?? page));
   }
 
   async #readAs(mode: string, picture: Picture, languages: string, signal: AbortSignal): Promise<ReadPage[]> {
@@ -203,6 +209,13 @@ export class Recogniser {
       return undefined;
     }
   }
+}
+
+/** Whether the letters may be of another script. */
+function isUnsure(pages: readonly ReadPage[]): boolean {
+  const text = textOf(pages);
+  const areAlike = (text.match(ALIKE)?.length ?? 0) > (text.match(/\p{L}/gu)?.length ?? 0) / 2;
+  return wordSureness(pages) < (areAlike ? UNSURE_ALIKE : UNSURE);
 }
 
 function textOf(pages: readonly ReadPage[]): string {

@@ -2,6 +2,7 @@
  * Tables of a scanned page. Tesseract reads the columns of a table as texts of their own, one after the other; here what
  * stands beside each other becomes a row again. Columns of prose stay as they are.
  */
+import { quantile } from '../../eval/summary.ts';
 import type { ReadLine } from './contract.ts';
 import { isBorder, isFigure, isProseBlock, withoutBorders } from './kinds.ts';
 import { heightOf, isRightToLeft, lineOf, type Place, textOf, uprightOf, type Word, type WordLine } from './words.ts';
@@ -26,6 +27,10 @@ export interface FoundTable {
 
 /** Between two cells of one line, in heights of words; the gap between words is about a third. */
 const CELL_GAP = 1.3;
+/** Typewriters set words further apart: at most so far, and in usual gaps of long lines. */
+const WIDE_CELL_GAP = 1.9;
+const USUAL_GAPS = 2;
+const LONG_LINE = 6;
 /** From one row to the next, in heights of words. */
 const MOST_GAP = 5;
 /** How far two edges of a column are apart, in heights of words. */
@@ -41,7 +46,8 @@ export function findTables(lines: readonly WordLine[], size: readonly [number, n
   const place = uprightOf(lines);
   const height = heightOf(lines.flatMap(({ words }) => words.map(({ box }) => place(box))));
   const isRtl = isRightToLeft(lines);
-  const cells = lines.map((line) => cellsOf(line, place, height));
+  const gap = cellGap(lines, place, height);
+  const cells = lines.map((line) => cellsOf(line, place, gap));
   const kinds = kindsOf(lines, place);
   const rows = rowsOf(cells, kinds);
   const inRows = new Set(rows.flatMap((row) => (row.cells.length > 1 ? row.cells.map(({ line }) => line.block) : [])));
@@ -55,7 +61,19 @@ export function findTables(lines: readonly WordLine[], size: readonly [number, n
   });
 }
 
-function cellsOf(line: WordLine, place: (box: Word['box']) => Place, height: number): Cell[] {
+/** The least distance of two cells of a line, in dots. */
+function cellGap(lines: readonly WordLine[], place: (box: Word['box']) => Place, height: number): number {
+  const gaps = lines
+    .filter(({ words }) => words.length >= LONG_LINE)
+    .flatMap(({ words }) => {
+      const places = words.map(({ box }) => place(box)).sort((a, b) => a.x0 - b.x0);
+      return places.slice(1).map(({ x0 }, i) => x0 - places[i]!.x1);
+    });
+  const usual = gaps.length === 0 ? 0 : quantile(gaps, 0.5);
+  return Math.min(Math.max(CELL_GAP * height, USUAL_GAPS * usual), WIDE_CELL_GAP * height);
+}
+
+function cellsOf(line: WordLine, place: (box: Word['box']) => Place, gap: number): Cell[] {
   const parts: { words: Word[]; places: Place[] }[] = [];
   const placed = line.words.map((word) => ({ word, at: place(word.box) })).sort((a, b) => a.at.x0 - b.at.x0);
   let isCut = true;
@@ -65,7 +83,7 @@ function cellsOf(line: WordLine, place: (box: Word['box']) => Place, height: num
       continue;
     }
     const end = Math.max(...(parts.at(-1)?.places ?? []).map(({ x1 }) => x1));
-    if (isCut || at.x0 - end > CELL_GAP * height) parts.push({ words: [], places: [] });
+    if (isCut || at.x0 - end > gap) parts.push({ words: [], places: [] });
     isCut = false;
     parts.at(-1)!.words.push(word);
     parts.at(-1)!.places.push(at);

@@ -34,6 +34,10 @@ const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 /** A line shorter than this says nothing about the slope of a page, in heights of its words. */
 const LEAST_LENGTH = 12;
 const STEEPEST = 0.2;
+/** How much the heights of two words differ that have the same kinds of letters, as a share. */
+const SAME_HEIGHT = 0.06;
+/** So many words from its ends a line is looked at. */
+const FARTHEST = 10;
 
 /** Where a box stands once the page is turned upright, and its lines are level. */
 export function uprightOf(lines: readonly WordLine[]): (box: Box) => Place {
@@ -53,13 +57,7 @@ export function uprightOf(lines: readonly WordLine[]): (box: Box) => Place {
     if (along >= 0) return { x0: top, x1: bottom, y0: -right, y1: -left };
     return { x0: -bottom, x1: -top, y0: left, y1: right };
   };
-  const slopes = lines.flatMap(({ words }) => {
-    const places = words.map(({ box }) => turn(box));
-    const [first, last] = [places[0]!, places.at(-1)!];
-    const length = Math.abs(last.x0 - first.x0);
-    if (length < LEAST_LENGTH * heightOf(places)) return [];
-    return [(last.y0 + last.y1 - first.y0 - first.y1) / (last.x0 + last.x1 - first.x0 - first.x1)];
-  });
+  const slopes = lines.flatMap(({ words }) => slopeOf(words.map(({ box }) => turn(box))) ?? []);
   const slope = slopes.length === 0 ? 0 : quantile(slopes, 0.5);
   if (Math.abs(slope) > STEEPEST) return turn;
   return (box) => {
@@ -67,6 +65,29 @@ export function uprightOf(lines: readonly WordLine[]): (box: Box) => Place {
     const drop = (slope * (x0 + x1)) / 2;
     return { x0, x1, y0: y0 - drop, y1: y1 - drop };
   };
+}
+
+/**
+ * The slope of a line, from two words of one height that stand far apart: a comma or the tail of a letter moves the
+ * middle of a word as much as a slope does.
+ */
+function slopeOf(words: readonly Place[]): number | undefined {
+  const height = heightOf(words);
+  const isAlike = (a: Place, b: Place): boolean =>
+    Math.abs(a.y1 - a.y0 - b.y1 + b.y0) <= Math.max(1, SAME_HEIGHT * height);
+  let widest: readonly [Place, Place] | undefined;
+  let most = LEAST_LENGTH * height;
+  for (const a of words.slice(0, FARTHEST)) {
+    for (const b of words.slice(-FARTHEST)) {
+      const length = Math.abs(b.x0 - a.x0);
+      if (length < most || !isAlike(a, b)) continue;
+      most = length;
+      widest = [a, b];
+    }
+  }
+  if (!widest) return undefined;
+  const [first, last] = widest;
+  return (last.y0 + last.y1 - first.y0 - first.y1) / (last.x0 + last.x1 - first.x0 - first.x1);
 }
 
 export function heightOf(places: readonly Place[]): number {

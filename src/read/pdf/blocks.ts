@@ -25,7 +25,8 @@ export function buildBlocks(
   pages: readonly PageRegions[],
   outline: readonly OutlineEntry[],
   vocabulary: WordCounts,
-): PdfBlock[] {
+): { readonly blocks: PdfBlock[]; readonly repeated: readonly string[] } {
+  const repeated: string[] = [];
   const style = measureStyle(pages);
   const titles = new Map(outline.map((entry) => [bare(entry.title), entry.level]));
   const drafts: Draft[] = [];
@@ -51,7 +52,10 @@ export function buildBlocks(
       const found = [main, aside].flatMap((rows) => [...regionDrafts(rows, page, style, titles, vocabulary)]);
       for (const draft of found) {
         const isNew = isOther && draft.headerLength > 0;
-        if (draft.top && !isNew && continueTable(drafts.findLast(isText), draft, page)) continue;
+        if (draft.top && !isNew && continueTable(drafts.findLast(isText), draft, page)) {
+          if (draft.headerLength > 0) repeated.push(draft.pieces[0]!.text.slice(0, draft.headerLength));
+          continue;
+        }
         const inWay = draft.kind === 'table' || CAPTION.test(draft.pieces[0]!.text);
         if (inWay || !seeking || !continueParagraph(drafts, draft, vocabulary)) drafts.push(draft);
         else
@@ -68,7 +72,7 @@ export function buildBlocks(
   attachCaptions(drafts);
   setLevels(drafts, style, titles);
   setListLevels(drafts);
-  return drafts;
+  return { blocks: drafts, repeated };
 }
 
 function isText({ running }: Draft): boolean {

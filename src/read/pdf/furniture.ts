@@ -27,6 +27,7 @@ import {
   slidesInSequence,
 } from './page-numbers.ts';
 import type { Segment } from './runs.ts';
+import { isAboveRows } from './table-head.ts';
 
 interface Furniture {
   /** Left out. */
@@ -47,7 +48,7 @@ const FAR = 100;
 export function findFurniture(pages: readonly PageSegments[]): Furniture[] {
   const lines = pages.map((page, i) => (pages.length < 2 ? [] : edgeLines(page, i)));
   const titled = takeNumbers(lines, pages.length);
-  const running = findRunning(lines);
+  const running = findRunning(lines, pages);
   const changing = new Set([...changingLines(lines), ...titled]);
   const first = new Map<EdgeLine[], number>();
   return pages.map(({ segments }, page) => {
@@ -186,9 +187,12 @@ function besideTitles(
 }
 
 /** @returns the lines of words that are a running header or footer, each with all lines of its kind */
-function findRunning(lines: readonly (readonly EdgeLine[])[]): Map<EdgeLine, EdgeLine[]> {
+function findRunning(
+  lines: readonly (readonly EdgeLine[])[],
+  pages: readonly PageSegments[],
+): Map<EdgeLine, EdgeLine[]> {
   const candidates = lines
-    .flatMap((page) => page.filter((line) => !isTableHead(line, page)))
+    .flatMap((page, i) => page.filter((line) => !isTableHead(line, page) && !isAboveRows(line, pages[i]!.segments)))
     .filter(({ inMargin, text }) => inMargin && /\p{L}/u.test(text));
   const groups = new Map<string, EdgeLine[]>();
   for (const line of candidates) {

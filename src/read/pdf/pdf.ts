@@ -16,6 +16,7 @@ import { countWords } from './repair.ts';
 import { type Grid, gridsOf, hasRows, withLoneRows, withRuledTables } from './ruled.ts';
 import { type DrawnText, type Layer, pageLayers, type Segment } from './runs.ts';
 import { longerSide, type ScannedPage, withScans } from './scans.ts';
+import { levelTitles } from './standing-titles.ts';
 import { withoutFalseTables, withTaggedTables } from './tagged-tables.ts';
 import { chooseTitle } from './title.ts';
 import { findWatermarks } from './watermarks.ts';
@@ -25,7 +26,10 @@ export async function parsePdf(bytes: Uint8Array, context: ParseContext): Promis
   return (await readPdf(bytes, context)).document;
 }
 
-/** A PDF as a document, with the text of what the document leaves out: running headers, footers, numbers of pages and lines. */
+/**
+ * A PDF as a document, with the text of what the document leaves out: running headers, footers, repeated titles of
+ * tables, numbers of pages and lines.
+ */
 export async function readPdf(
   bytes: Uint8Array,
   context: ParseContext,
@@ -41,7 +45,13 @@ export async function readPdf(
         [head, ...rest, ...turned, foot].flatMap((region) => region.map((row) => row.text)),
       ),
     );
-    const blocks = withScans(buildBlocks(regions, await pdf.outline(), vocabulary), scanned);
+    const { blocks: written, repeated } = buildBlocks(regions, await pdf.outline(), vocabulary);
+    if (repeated.length > 0) {
+      const lines = repeated.reduce((sum, titles) => sum + titles.split('\n').length, 0);
+      const times = count(repeated.length, 'time');
+      builder.leaveOut(lines, 'PDF_REPEATED_TITLES', `left out titles that a table repeats on its next page, ${times}`);
+    }
+    const blocks = withScans(written, scanned);
     const info = await pdf.info();
     builder.title = chooseTitle(info, blocks, pages);
     if (info.author !== undefined) builder.metadata.author = info.author;
@@ -50,11 +60,14 @@ export async function readPdf(
     builder.metadata.pages = pdf.pageCount;
     noteOcr(
       builder,
-      scanned.map(({ reading }) => reading),
+      scanned.map(({ page, reading }) => {
+        const { failure } = reading;
+        return failure === undefined ? reading : { ...reading, failure: `page ${page} was not read: ${failure}` };
+      }),
     );
     writeBlocks(builder, blocks);
     writeAttachments(attachments, builder);
-    return { document: builder.build(), leftOut };
+    return { document: builder.build(), leftOut: [...leftOut, ...repeated] };
   } finally {
     await pdf.close();
   }
@@ -195,10 +208,14 @@ function layOut(
     const running = segments.filter((s) => kept.has(s) && !gone.has(s));
     const main = segments.filter((s) => !gone.has(s) && !kept.has(s));
     const upper = (s: Segment): boolean => s.y < (top + bottom) / 2;
+    const rest = layers.slice(1).map((layer) => {
+      return { ...layer, segments: layer.segments.filter((s) => !watermarks[i]!.has(s)) };
+    });
+    const { read, titles } = layers[0]?.direction === 0 ? withTitledTables(main, rest, grids[i]!) : unturned(main);
     return {
       page,
-      regions: readingOrder(layers[0]?.direction === 0 ? withTables(main, grids[i]!) : main),
-      turned: layers.slice(1).flatMap((layer) => readingOrder(layer.segments.filter((s) => !watermarks[i]!.has(s)))),
+      regions: readingOrder(read),
+      turned: rest.flatMap(({ segments: turned }) => readingOrder(turned.filter((s) => !titles.has(s)))),
       head: toRows(running.filter(upper)),
       isHeadRepeated: running.every((s) => !upper(s) || repeated.has(s)),
       foot: toRows(running.filter((s) => !upper(s))),
@@ -207,6 +224,25 @@ function layOut(
   });
   const gone = [...lineNumbers, ...furniture.map((page) => page.gone), ...watermarks];
   return { regions, leftOut: gone.flatMap((segments) => [...segments].map(({ text }) => text)) };
+}
+
+interface WithTables {
+  readonly read: readonly Segment[];
+  /** Turned texts that are read with a table. */
+  readonly titles: ReadonlyMap<Segment, Segment>;
+}
+
+const unturned = (read: readonly Segment[]): WithTables => ({ read, titles: new Map() });
+
+/** The segments of a page with its tables, and the turned titles of their columns where these are all in tables. */
+function withTitledTables(segments: readonly Segment[], turned: readonly Layer[], grids: readonly Grid[]): WithTables {
+  const titles = levelTitles(turned, grids, segments);
+  const level = new Set(titles.values());
+  if (level.size > 0) {
+    const read = withTables([...segments, ...level], grids);
+    if (!read.some((segment) => level.has(segment))) return { read, titles };
+  }
+  return unturned(withTables(segments, grids));
 }
 
 /** The segments of a page, each row of a table as one; what the file says of a table comes before what its lines say. */

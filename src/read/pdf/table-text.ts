@@ -1,5 +1,6 @@
 /** Writes the rows of a PDF table as text, row by row with ` | ` between cells. */
 import { cellsOf, isMarker, isNumeric, isYears, merge, numericShare, over, type Reach } from './cells.ts';
+import { goesOn, type TableLine } from './continued-cells.ts';
 import { type Row, toRow } from './layout.ts';
 import { lineJoint, type WordCounts } from './repair.ts';
 import type { Segment } from './runs.ts';
@@ -11,6 +12,9 @@ export interface TableText {
   /** Number of header lines at the start; 0 when there is no visible header. */
   readonly headerLines: number;
 }
+
+/** Lines of one title are closer than so many font sizes. */
+const LINES_APART = 1.6;
 
 /** Writes the rows of a table. Lines that form one row or one header are joined. */
 export function tableText(rows: readonly Row[], vocabulary: WordCounts = new Map()): TableText {
@@ -36,9 +40,11 @@ export function tableText(rows: readonly Row[], vocabulary: WordCounts = new Map
     const body = joined.findIndex(
       ({ row, cells }, at) =>
         cells.some((cell) => isNumeric(cell.text) && /\d{2}/u.test(cell.text) && !isYears([cell])) ||
+        haveYears(joined[at + 1]?.cells, cells) ||
         (bold && !row.bold && cells.length > 1 && !isNotes(cells) && !areNames(cells, at)),
     );
     head = body === -1 ? dataAt : Math.min(dataAt, body);
+    if (areRows(joined.slice(0, dataAt + 1))) head = joined[0]!.cells.length > 2 ? Math.min(head, 1) : 0;
   } else if (dataAt === -1 && joined[0]!.row.bold && joined.slice(1).some(({ row }) => !row.bold)) head = 1;
   // Labels directly above the first data row ("Revenues:", "Assets") are no header.
   const left = Math.min(...rows.map((row) => row.x0));
@@ -57,6 +63,21 @@ export function tableText(rows: readonly Row[], vocabulary: WordCounts = new Map
     cells.map((cell) => cell?.text.replace(/\s*\|\s*/gu, ' / ') ?? '').join(' | '),
   );
   return { lines: fillDown(lines), headerLines: header.length };
+}
+
+/** Whether years of two labelled rows stand below each other: those of a header stand in one line. */
+function haveYears(below: readonly Segment[] | undefined, cells: readonly Segment[]): boolean {
+  const years = (line: readonly Segment[]): Segment[] =>
+    /\p{L}/u.test(line[0]!.text) ? line.slice(1).filter((cell) => isYears([cell])) : [];
+  return years(cells).some((year) => years(below ?? cells.slice(0, 1)).some((other) => over(year, other) > 0.5));
+}
+
+/** Whether lines have as many cells, and are further apart than lines of a title. */
+function areRows(lines: readonly TableLine[]): boolean {
+  return lines.slice(1).every(({ row, cells }, i) => {
+    const above = lines[i]!;
+    return cells.length === above.cells.length && row.y - above.row.y > LINES_APART * row.size;
+  });
 }
 
 /** Whether marks such as `1` or `a)` have a title of their own: `Pos.`, beside that of the texts. */
@@ -291,17 +312,14 @@ function joinColumns(lines: readonly (readonly Segment[])[], vocabulary: WordCou
  * Joins the lines of wrapped cells, which are closer than rows. If a table has both distances, close lines are one row,
  * unless both have a number in the same column.
  */
-function mergeWrapped(
-  lines: readonly { readonly row: Row; readonly cells: Segment[] }[],
-  vocabulary: WordCounts,
-): Segment[][] {
+function mergeWrapped(lines: readonly TableLine[], vocabulary: WordCounts): Segment[][] {
   const gaps = lines.slice(1).map(({ row }, i) => (row.y - lines[i]!.row.y) / row.size);
   const close = Math.min(...gaps);
   const apart = gaps.filter((gap) => gap > 1.22 * close).length;
-  if (gaps.length < 2 || close > 1.6 || apart < 2 || apart > gaps.length - 1) return lines.map(({ cells }) => cells);
+  if (gaps.length < 2 || close > 1.6 || apart < 2 || apart > gaps.length - 1) return withContinued(lines, vocabulary);
   // If rows of values are that close, the distance says nothing.
   const pitch = gaps.some((gap, i) => gap <= 1.12 * close && clash(lines[i]!.cells, lines[i + 1]!.cells));
-  if (pitch) return lines.map(({ cells }) => cells);
+  if (pitch) return withContinued(lines, vocabulary);
   const out: Segment[][] = [];
   let group: (readonly Segment[])[] = [];
   for (const [i, { cells }] of lines.entries()) {
@@ -315,6 +333,17 @@ function mergeWrapped(
   }
   if (group.length > 0) out.push(group.length === 1 ? [...group[0]!] : joinColumns(group, vocabulary));
   return out;
+}
+
+/** Joins what goes on below itself, where the distance of lines does not tell. */
+function withContinued(lines: readonly TableLine[], vocabulary: WordCounts): Segment[][] {
+  const on = goesOn(lines);
+  const groups: (readonly Segment[])[][] = [];
+  for (const [i, { cells }] of lines.entries()) {
+    if (on[i]) groups.at(-1)!.push(cells);
+    else groups.push([cells]);
+  }
+  return groups.map((group) => (group.length === 1 ? [...group[0]!] : joinColumns(group, vocabulary)));
 }
 
 function clash(a: readonly Segment[], b: readonly Segment[]): boolean {

@@ -108,7 +108,8 @@ const MOST_STRETCHED = 4;
  */
 function isStretched(rows: readonly Row[], start: number, end: number): boolean {
   const within = rows.slice(start, end);
-  if (within.length > MOST_STRETCHED || within.some(({ segments }) => segments.some(({ text }) => isNumeric(text))))
+  const apart = within.filter(({ segments }) => segments.length > 1);
+  if (apart.length > MOST_STRETCHED || apart.some(({ segments }) => segments.some(({ text }) => isNumeric(text))))
     return false;
   const isLine = (line: Row | undefined, beside: Row): boolean =>
     line !== undefined &&

@@ -129,12 +129,23 @@ function latinSentenceEnd(text: string, at: number, start: number, line: Line, t
   if (next >= text.length) return end;
   const first = String.fromCodePoint(text.codePointAt(next)!);
   if (lowerCase.test(first) || /[,;:)%.]/.test(first)) return -end;
+  if (isLeader(text, at, marks, next, line)) return -end;
   if (text[at] !== '.' || marks > 1) return end;
   // `## 1. Scope` is one heading
   if (line.kind === 'heading' && digit.test(text[at - 1] ?? '') && next < line.end) return -end;
   if (isEnumerator(text, start, at, line)) return -end;
   if (turkish && ordinal.test(text.slice(Math.max(0, at - 8), at))) return -end;
   return fullStopEnds(text, at, next) ? end : -end;
+}
+
+/** An amount or a page, as the end of a line has it behind dots. */
+const amount = /^(?:\p{Sc}\s?)?\d[\d.,:]{0,12}(?:\s?(?:\p{Sc}|%|\p{Lu}{3}))?$/u;
+const LONGEST_AMOUNT = 20;
+
+/** Whether dots lead to an amount at the end of the line: `Treacle tart … 14.00`. */
+function isLeader(text: string, at: number, marks: number, next: number, line: Line): boolean {
+  const isDots = text[at] === '…' ? blank.test(text[at - 1] ?? '') : marks > 3;
+  return isDots && line.end - next <= LONGEST_AMOUNT && amount.test(text.slice(next, line.end).trimEnd());
 }
 
 /** In Turkish a number with a stop stands before what it orders: `25. Osmanlı padişahı`, `IV. Murad`. Verbs end sentences. */

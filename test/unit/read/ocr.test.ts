@@ -271,7 +271,9 @@ describe('PDFs', () => {
     const [reader] = readerWith(['fail', table([['Read well']])]);
     const document = await reader.read({ bytes: scannedPdf([undefined, undefined]), uri: 'a.pdf' });
     expect(document.text).toBe('Read well');
-    expect(codes(document)).toEqual(['OCR_FAILED']);
+    expect(document.warnings).toEqual([
+      { code: 'OCR_FAILED', message: expect.stringMatching(/^page 1 was not read: .*tesseract: Error/) },
+    ]);
     const [bounded] = readerWith([table([['Read well']])], { maxPages: 1 });
     const cut = await bounded.read({ bytes: scannedPdf([undefined, undefined]), uri: 'a.pdf' });
     expect(codes(cut)).toEqual(['PDF_PAGES_WITHOUT_TEXT']);

@@ -82,7 +82,7 @@ it('two paragraphs of right-to-left text are two, where the first ends early on 
   const items = [line(long, 700), line('חודש בשנה.', 688), line(long, 676), line('שבוע אחר.', 664)];
   const [layer] = pageLayers(items, new Map(), [0, 0, 600, 800]);
   const pages = [{ page: 1, regions: [toRows(layer!.segments)], comments: [] }];
-  expect(buildBlocks(pages, [], new Map()).map(({ pieces }) => pieces[0]!.text)).toEqual([
+  expect(buildBlocks(pages, [], new Map()).blocks.map(({ pieces }) => pieces[0]!.text)).toEqual([
     `${long} חודש בשנה.`,
     `${long} שבוע אחר.`,
   ]);

@@ -25,6 +25,7 @@ it('every row of a long table is a line of its own, in a chunk that has or names
   const lines = document.text.split('\n');
   const header = 'Fiscal 2019 | Fiscal 2018';
   expect(lines.filter((line) => line === header)).toHaveLength(1);
+  expect(document.warnings.find(({ code }) => code === 'PDF_REPEATED_TITLES')).toMatchObject({ leftOut: 4 });
   const rows = lines.filter((line) => line.includes('division'));
   expect(rows).toHaveLength(200);
   for (const row of rows) expect(row).toMatch(/^[\w -]+ of division \d+ \| \$\d+,631,575 \| \$\d+,784,488$/);
@@ -190,6 +191,17 @@ it('words of a narrow justified paragraph, far apart in two lines, are no table'
   const read = async (rows: readonly string[]): Promise<string> =>
     (await parsePdf(makePdf({ pages: [rows.join('\n')], fonts: '/F3 100 0 R', objects }), context('quill.pdf'))).text;
   expect(await read([...stretched, full])).toBe('We can simply it material using so and we can change the');
+  // nor are two such lines with full ones between them
+  const lines = ['danger that others of', 'and we can change the', 'with it in the proper', 'and we can change the'];
+  const [first, second, third, last] = lines.map((text, i) => words([688, 676, 664, 640][i]!, [[72, text]]));
+  const pair = [
+    [72, 'patents.'],
+    [137, 'We avoid'],
+    [72, 'a program.'],
+    [142, 'To make'],
+  ] as const;
+  const mixed = [words(700, pair.slice(0, 2)), first!, second!, third!, words(652, pair.slice(2)), last!];
+  expect(await read(mixed)).toBe(`patents. We avoid ${lines.slice(0, 3).join(' ')} a program. To make ${lines[3]}`);
   // without the full line it is one
   expect(await read(stretched)).toBe('We | can | simply | it\nmaterial | using | so');
 });

@@ -22,7 +22,7 @@ export function headerOf(contents: readonly Span[], strings: readonly string[]):
     if (count !== 1 && hasCorner(strings)) count = 1;
     if (count < 0 && strings.length > 2) count = strings.some(hasFigures) ? -1 : 1;
     if (count > 1 && namesAll(strings[0]!, strings[1]!) && !hasUnits(strings[1]!)) count = 1;
-    if (count < 1 || isEntry(strings[0]!, strings[count]!)) return undefined;
+    if (count < 1 || isEntry(strings[0]!, strings[count]!) || areEntries(strings.slice(0, count + 1))) return undefined;
     if (strings.slice(0, 2).every((string) => labelCell.test(string))) return undefined;
     if (strings.slice(0, 2).every(saysOfName)) return undefined;
   }
@@ -86,6 +86,12 @@ function isEntry(row: string, below: string): boolean {
   if (more.length > 0 || cellsOf(below).length !== 2) return false;
   if (!/^\p{L}/u.test(label) || /^(?:19|20)\d\d$/.test(value)) return false;
   return /\d/.test(value) || severalValues.test(value) || /\p{L}\(s\)$/u.test(label);
+}
+
+/** `Vessel name | Sea Thrift`, `Home port | Arbroath` over `Length (m) | 9.40`: two columns have no header of two lines. */
+function areEntries(rows: readonly string[]): boolean {
+  const isLabelled = (row: string): boolean => cellsOf(row).length === 2 && /^\p{L}/u.test(row);
+  return rows.length > 2 && rows.every(isLabelled);
 }
 
 /** `2.5`, `(1,204)`, `80–200 ml`, `2 GiB` */

@@ -17,6 +17,13 @@ describe('sentences in Latin script', () => {
     survives('It rained.', 'Did it?', '“Yes!”', 'He said: "Go."', '(They went.)', 'A note.[12]', 'The end.');
   });
 
+  it('do not end at dots that lead to an amount at the end of a line', () => {
+    for (const line of ['Treacle tart … 14.00', 'Soup ..... € 4.50', 'Annexes … 104'])
+      expect(split(`${line}\n\nThe end.`)).toEqual([line, 'The end.']);
+    expect(split('He waited … 14 boats came.')).toEqual(['He waited …', '14 boats came.']);
+    expect(split('We saw twelve… 14')).toEqual(['We saw twelve…', '14']);
+  });
+
   it('do not end before a lower-case letter', () => {
     survives('"Really?" he asked.', 'The Yahoo! case was long.', 'Wait... what is this?');
   });

@@ -309,6 +309,11 @@ describe('unitsOf', () => {
     expect(unitsOf(text).map(({ header }) => header)).toEqual([undefined, undefined, undefined]);
   });
 
+  it('takes no two entries of a form above its first quantity for a header', () => {
+    const form = 'Vessel name | Sea Thrift\nHome port | Arbroath\nLength (m) | 9.40\nOwner | Dagny Falk';
+    expect(unitsOf(form).map(({ header }) => header)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
   it('takes no label of a card with its values for a header', () => {
     const card = 'Written in | JavaScript, CSS, HTML\nPlatform | web browser\nType | viewer';
     expect(unitsOf(card).map(({ header }) => header)).toEqual([undefined, undefined, undefined]);
