@@ -52,12 +52,16 @@ const units: readonly (readonly [string, RegExp])[] = [
 const less =
   /(?<!\p{L})(?:less|cheaper|lighter|shorter|slower|lower|smaller|billiger|günstiger|leichter|kürzer|niedriger|langsamer|moins|plus légère?s?|menos|más bara\p{L}+|meno)(?!\p{L})/iu;
 
+/** `the noise of` before the first of two things; a name has a capital there. */
+const aspect = /^the \p{Ll}{2,20}(?: \p{Ll}{2,20})? of (?:the )?(?=\p{Lu}|\p{N})/u;
+
 /** The comparison in a question; undefined where there is none, or where no text can be looked up for it. */
 export function comparisonIn(question: string): Comparison | undefined {
   const bare = question.replace(/[\s?]+$/u, '');
   for (const pattern of differences) {
     const groups = pattern.exec(bare)?.groups;
-    if (groups) return { one: groups.one!, other: groups.other!, unit: undefined, wanted: undefined };
+    const one = groups?.one!.replace(aspect, '');
+    if (groups) return { one: one!, other: groups.other!, unit: undefined, wanted: undefined };
   }
   for (const pattern of choices) {
     const groups = pattern.exec(bare)?.groups;

@@ -4,7 +4,7 @@ import { type Comparison, comparisonIn, tellsApart } from '../../../text/languag
 import { unitsSaid } from '../../../text/languages/measures.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import type { Question } from '../question/question.ts';
+import { type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { valuesOf } from '../structure/values.ts';
 import { rowOf } from './row-contest.ts';
@@ -16,8 +16,10 @@ const leastAlike = 0.5;
 const mostOfEach = 40;
 
 interface Sides {
+  /** Terms of each name that the other has not, and all of both. */
   readonly one: ReadonlySet<string>;
   readonly other: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
   readonly unit: string | undefined;
   readonly wanted: 'more' | 'less' | undefined;
 }
@@ -30,7 +32,8 @@ const sidesOf = once(({ text }: Question): Sides | undefined => {
   const [a, b] = [termsOf(found.one), termsOf(found.other)];
   const one = new Set(a.filter((term) => !b.includes(term)));
   const other = new Set(b.filter((term) => !a.includes(term)));
-  return one.size === 0 || other.size === 0 ? undefined : { ...found, one, other };
+  const names = new Set([...a, ...b]);
+  return one.size === 0 || other.size === 0 ? undefined : { ...found, one, other, names };
 });
 
 /** Whether it is asked what tells two things apart, and a sentence names neither, nor stands below one of them. */
@@ -72,11 +75,15 @@ export function comparedPair(
     const said = saidBy(candidate, sides);
     if (said !== undefined) list.push(said);
   }
-  let best: { readonly pair: readonly [Candidate, Candidate]; readonly share: number } | undefined;
+  let best: { readonly pair: readonly [Candidate, Candidate]; readonly order: number } | undefined;
+  const asked = [...question.terms.keys()].filter((j) => !sides.names.has(question.terms[j]!.term));
+  const saysAsked = ({ candidate: { match } }: Said): boolean => asked.some((j) => match[j]! >= sameWord);
   for (const a of ones)
     for (const b of others) {
+      // `Compare the noise of …`: pairs that say it come before those that say something else
       const share = alike(a, b);
-      if (share >= leastAlike && share > (best?.share ?? 0)) best = { pair: [a.candidate, b.candidate], share };
+      const order = share + (saysAsked(a) && saysAsked(b) ? 1 : 0);
+      if (share >= leastAlike && order > (best?.order ?? 0)) best = { pair: [a.candidate, b.candidate], order };
     }
   return best?.pair;
 }

@@ -34,6 +34,7 @@ describe('two things that a question compares', () => {
     ['Which lantern burns longer, the LQ-10 or the LQ-20?', ['for 12 hours', 'for 30 hours']],
     ['What is the difference between the LQ-10 and the LQ-20?', ['weighs 3 kg', 'weighs 5 kg']],
     ['Which is cheaper, a hemp rope or a steel rope?', ['costs 12 euros', 'costs 31 euros']],
+    ['Compare the price of the LQ-10 and the LQ-20.', ['price is 80 euros', 'price is 95 euros']],
     ['What is the difference between Ada and Bea?', ['Ada – Holds: 2', 'Bea – Holds: 3']],
   ])('are both said: %s', (question, said) => {
     const { answer, confidence, citations } = ask(question);
