@@ -90,7 +90,22 @@ export function actsAlike(verb: string): RegExp | undefined {
   const found = alike.filter((words) => words.split(' ').includes(verb));
   if (found.length === 0) return undefined;
   const stems = found.flatMap((words) => words.split(' ')).map((word) => word.replace(/e$/, ''));
-  return new RegExp(`(?<![\\p{L}])(?:${stems.join('|')})(?:e|es|ed|ing|s|d|ting)?(?![\\p{L}])`, 'iu');
+  const way = /^(?:en|a)/u.test(verb) ? 'on' : 'off';
+  const phrase = switchable.test(verb)
+    ? `|(?:turn|switch)(?:e[sd]|s|ed|ing)? (?:[\\p{L}-]+ ){0,4}?${way}(?![\\p{L}])`
+    : '';
+  return new RegExp(`(?<![\\p{L}])(?:(?:${stems.join('|')})(?:e|es|ed|ing|s|d|ting)?(?![\\p{L}])${phrase})`, 'iu');
+}
+
+const switchable = /^(?:en|dis)able$|^(?:de)?activate$/u;
+const switches = /(?<!\p{L})(?:turn|switch)(?:e[sd]|s|ed|ing)?\b[^.?!]{0,60}?\b(on|off)\b/iu;
+
+/** Matches words for the act that `turn`, `switch` and `off` are in `turn on` and `switch off`; undefined for all others. */
+export function switchedBy(verb: string, question: string): RegExp | undefined {
+  if (!/^(?:turn|switch|off$)/u.test(verb)) return undefined;
+  const way = switches.exec(question)?.[1]?.toLowerCase();
+  if (way === undefined) return undefined;
+  return way === 'on' ? /^(?:enabl|activat)/u : /^(?:disabl|deactivat)/u;
 }
 
 /** `How can I tell whether it is on?`: what shows that is no act. */

@@ -39,6 +39,7 @@ import { isOnlyBirth } from '../rules/life-dates.ts';
 import { mayBecome } from '../rules/may-become.ts';
 import { isNarrower } from '../rules/narrower.ts';
 import { isNoLonger } from '../rules/no-longer.ts';
+import { isBesideOffice } from '../rules/office.ts';
 import { onlyDefines } from '../rules/only-defines.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
 import { isOfOtherKey } from '../rules/other-key.ts';
@@ -85,7 +86,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksLife, // nothing of a birth, or not how somebody died
   lacksNegation, // what is so, where it is asked what is not
   onlyDefines, // what something is, where it is asked who did it or how
-  lacksUnit, // no sum, share or time
+  lacksUnit, // no sum, share, time or port
   isForOtherTime, // what a day costs, not a week
   isExtremeAsked, // rows were not compared
   isOfOtherColumn, // a row that says something else of what the question names
@@ -142,6 +143,7 @@ export function isDoubtful(
     said.every((candidate) => doubts.some((doubt) => doubt(question, candidate))) ||
     contestOf(question, ranked).isLucky(said) ||
     (!isStated && lacksInstruction(question, said)) ||
+    isBesideOffice(question, said) ||
     leavesPart(question, answer) ||
     lacksName(question, answer, ranked) ||
     isOfOtherName(question, answer, ranked) ||

@@ -2,6 +2,7 @@ import { demandedMeasures, periodsOfRates, periodsSaid } from '../../../text/lan
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
+import { isProgram } from '../structure/code.ts';
 import { headerTextOf, textOf } from '../structure/unit-text.ts';
 import { valuesOf } from '../structure/values.ts';
 
@@ -13,11 +14,21 @@ export function lacksUnit(question: Question, candidate: Candidate): boolean {
   if (measures.length === 0) return false;
   const isRow = candidate.unit.kind === 'row';
   const own = isRow ? withoutDates(textOf(candidate)) : textOf(candidate);
-  const said = isRow ? [own, headerTextOf(candidate), ...candidate.headings].join('\n') : own;
+  const said = isRow ? [own, headerTextOf(candidate), ...candidate.headings].join('\n') : withList(candidate, own);
   return measures.some(
     ({ holds, bareInTables }) => !(isRow && bareInTables && /\p{Nd}/u.test(own)) && !holds.test(said),
   );
 }
+
+/** Characters of a list that are read with what announces it, and of a program with a comment. */
+const listWithin = 120;
+
+function withList({ passage, unit }: Candidate, own: string): string {
+  const mayGoOn = announces.test(own) || isProgram(passage.hit.chunk.format);
+  return mayGoOn ? passage.hit.chunk.text.slice(unit.start, unit.end + listWithin) : own;
+}
+
+const announces = /[:：]\s*$/u;
 
 /** The year that a row begins with. */
 const yearFirst = /^[\s|]*(?:1\d|20)\d\d(?=\s*[|\t])/;

@@ -1,5 +1,5 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
-import { membersAsked, smallNumber } from '../../../text/languages/members-asked.ts';
+import { membersAsked, smallNumber, stateOfMembers } from '../../../text/languages/members-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, sameWord } from '../question/question.ts';
@@ -32,7 +32,7 @@ const asked: (question: Question) => Members | undefined = once(({ text, tokens,
   );
   return {
     kind: named,
-    others: places(words.filter((word) => !isKind(word))),
+    others: places(words.filter((word) => !isKind(word) && !stateOfMembers.test(word.word))),
     count: counting && smallNumber(counting.word),
   };
 });

@@ -35,3 +35,8 @@ it.each([
   const { asked, candidates } = analysed(question, text);
   expect(candidates.some((one) => settlesContact(asked, one))).toBe(expected);
 });
+
+it('what has no number loses where one is asked for', () => {
+  const { asked, candidates } = analysed('What is the phone number of the harbour office?', text);
+  expect(candidates.map((one) => Math.sign(contactGain(asked, one)))).toEqual([1, -1, -1, 0]);
+});
