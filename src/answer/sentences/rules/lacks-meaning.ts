@@ -5,6 +5,7 @@ import { askedTerm, definitionGain } from '../question/defined.ts';
 import { matchOf, type Question, sameWord } from '../question/question.ts';
 import { isProgram } from '../structure/code.ts';
 import { commentLine } from '../structure/comment-over.ts';
+import { entryHead } from '../structure/dictionary.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { sectionGain } from './section.ts';
 import { spelledGain } from './spelled-out.ts';
@@ -15,6 +16,7 @@ const asks = [asksMeaning, asksWhatOneIs];
 export function lacksMeaning(question: Question, candidate: Candidate): boolean {
   const term = asks.some((pattern) => pattern.test(question.text)) ? askedTerm(question) : undefined;
   if (term === undefined || term.asksUse || candidate.unit.kind === 'row') return false;
+  if (entryHead.test(textOf(candidate))) return true;
   if (explainsMeaning.test(textOf(candidate)) || beginsAsked(question, candidate) || isExplained(candidate))
     return false;
   if (definitionGain(question, term, candidate) > 0) return false;

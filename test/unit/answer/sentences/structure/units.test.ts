@@ -21,6 +21,19 @@ it('parts lines with labels before whose colon French sets a blank', () => {
   ]);
 });
 
+it('joins the head of an entry of a dictionary with what it says first', () => {
+  const text =
+    'Words\n\n:hoist loop: /hoyst/, n.\n\n[Tern] A loop of rope. It is worn.\n\nslack, adj. Not tight. So it was with Pell. A knot is tied.';
+  expect(unitsOf(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+    'Words',
+    ':hoist loop: /hoyst/, n.\n\n[Tern] A loop of rope.',
+    'It is worn.',
+    'slack, adj. Not tight.',
+    'So it was with Pell.',
+    'A knot is tied.',
+  ]);
+});
+
 it('a line of cells is a row also alone, in a sheet', () => {
   const text = 'Inventory\n\nAssets | 8,182.5\n\nUnits | 81\nPrice | 100';
   const alone = (format: string) => show(text, format).find(([, own]) => String(own).startsWith('Assets'));
