@@ -20,7 +20,7 @@ export const besideOffice: RegExp =
   /(?<!\p{L})(?:(?:to|by|with|from|for|of|than|against|before|without|through) (?:the|an?|our|their|his|her|its)|(?:an|durch|für|gegen|ohne) (?:den|die)|(?:mit|bei|von|zu|nach|vor) (?:dem|der)|vom|beim|zum|zur|(?:par|avec|pour|chez|sans) (?:le|la)|au|du|à la|de la|(?:con|por|para|sin) (?:el|la)|al|del|(?:con|per|senza) (?:il|la)|dal|dalla|alla|della) $/iu;
 /** Stands between an office and a name beside it: `the director, Ann Pell`, `the director (Ann Pell)`. */
 export const besideName: RegExp =
-  /^(?: (?:of|for|der|des|von|du|de|del|di) [^.;:,()]{1,40}?)?(?:,? |, (?:Ms|Mr|Mrs|Dr)\.? | ?\(|: )$/iu;
+  /^(?: (?:of|for|der|des|von|du|de|del|di) [^.;:,()]{1,40}?)?(?:,? |, (?:Ms|Mr|Mrs|Dr)\.? | ?\((?:\p{Ll}+ )?|: )$/iu;
 
 /** Offices, and the verbs for what somebody does who has one, in English. */
 const tenures: readonly { readonly asks: RegExp; readonly says: RegExp }[] = [

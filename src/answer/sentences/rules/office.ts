@@ -100,8 +100,10 @@ function mentionsOf(
     const first = kind >= 0 && says(i - 1, kind) ? tokens[i - 1]! : token;
     const before = text.slice(0, first.start - unit.start);
     const behind = text.slice(token.end - unit.start);
-    const next = name.exec(behind);
-    const isNamed = next !== null && besideName.test(behind.slice(0, next.index));
+    const isNamed = [name, /\p{Lu}/u].some((one) => {
+      const next = one.exec(behind);
+      return next !== null && besideName.test(behind.slice(0, next.index));
+    });
     return [unit.kind === 'sentence' && besideOffice.test(before) && !isNamed];
   });
 }

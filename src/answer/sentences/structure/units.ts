@@ -1,5 +1,6 @@
 import type { Span } from '../../../core/types.ts';
 import { entryPartAt } from '../../../text/languages/member-questions.ts';
+import { attribution } from '../../../text/languages/page-notices.ts';
 import { sentenceSpans } from '../../../text/sentences/sentences.ts';
 import { fenceAfter, isProgram } from './code.ts';
 import { termStarts } from './definitions.ts';
@@ -153,7 +154,17 @@ const lineBefore = (text: string, at: number): string => text.slice(text.lastInd
 const spacedLabel = String.raw`[ \t]*(?:[-*•][ \t]+)?\p{L}[^:\n]{0,48}[ \u00a0\u202f]:[ \u00a0\u202f]+\S[^\n]*`;
 const spacedLabels = new RegExp(`^${spacedLabel}(?:\\n${spacedLabel})+$`, 'u');
 
+/** `> On 3 May Ann Pell wrote:` and what she wrote, in the lines below. */
 function entriesOf(text: string, span: Span): Span[] {
+  const wrote = attribution.exec(text.slice(span.start, span.end));
+  const behind = span.start + (wrote?.[0].length ?? 0);
+  const below = wrote === null ? null : /^[ \t]*\n[\s>]*/u.exec(text.slice(behind, span.end));
+  if (below === null) return linesOf(text, span);
+  const rest = linesOf(text, { start: behind + below[0].length, end: span.end });
+  return [{ start: span.start, end: behind }, ...rest];
+}
+
+function linesOf(text: string, span: Span): Span[] {
   const own = text.slice(span.start, span.end);
   const parts = entryParts(own);
   if (parts.length > 1) return parts.map(({ start, end }) => ({ start: span.start + start, end: span.start + end }));

@@ -54,6 +54,8 @@ it.each([
   ['Nora Pell keeps the log. She reports to the harbour master.', true],
   ['Nora Pell keeps the log. She reports to the harbour master, Amos Rudd.', false],
   ['Nora Pell keeps the log. She reports to the harbour master. The harbour master is Amos Rudd.', false],
+  ['Berths are let with the consent of the harbour master (currently Amos Rudd).', false],
+  ['They keep the feast of their harbour master Amos.', false],
   ['Berths are let with the consent of the harbour master.', true],
   ['Amos Rudd has been harbour master since May.', false],
 ])('who it is, beside who has to do with it: %s', (text, isDoubted) => {

@@ -34,6 +34,16 @@ it('joins the head of an entry of a dictionary with what it says first', () => {
   ]);
 });
 
+it('parts who wrote an earlier message from what it says', () => {
+  const text = 'So be it.\n\n> On 10 March 2031 Ann Pell wrote:\n> Dear Ove, your crane is dear.\n> We need two.';
+  const said = unitsOf(text).map(({ start, end }) => text.slice(start, end));
+  expect(said.slice(1)).toEqual([
+    expect.stringMatching(/^\W*On 10 March 2031 Ann Pell wrote:$/),
+    'Dear Ove, your crane is dear.',
+    expect.stringMatching(/We need two\.$/),
+  ]);
+});
+
 it('a line of cells is a row also alone, in a sheet', () => {
   const text = 'Inventory\n\nAssets | 8,182.5\n\nUnits | 81\nPrice | 100';
   const alone = (format: string) => show(text, format).find(([, own]) => String(own).startsWith('Assets'));
