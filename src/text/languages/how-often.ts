@@ -32,3 +32,12 @@ const often: readonly GuardedPattern[] = [
 export function saysHowOften(text: string): boolean {
   return often.some((pattern) => pattern.test(text));
 }
+
+/** A clause that says beside what else something is so, in English, German, French, Spanish and Italian. */
+const aside =
+  /(?<!\p{L})(?:while|during|although|though|because|if|unless|während|obwohl|wenn|falls|pendant|quand|mientras|durante|cuando|mentre|quando)(?!\p{L})[^,;.]*/giu;
+
+/** Whether a sentence says how often, and not only by the way: `Ropes rot while the daily watch sleeps.` */
+export function statesHowOften(text: string): boolean {
+  return saysHowOften(text) && saysHowOften(text.replace(aside, ''));
+}

@@ -25,6 +25,7 @@ import { lacksAct } from '../rules/entitled.ts';
 import { isExtremeAsked } from '../rules/extreme-row.ts';
 import { hasFigureBelow } from '../rules/figure-below.ts';
 import { isIndirect } from '../rules/indirect.ts';
+import { isOneOfAlike } from '../rules/labelled.ts';
 import { lacksDefault } from '../rules/lacks-default.ts';
 import { lacksLife, onlyTellsLife } from '../rules/lacks-life.ts';
 import { lacksLimit } from '../rules/lacks-limit.ts';
@@ -144,6 +145,7 @@ export function isDoubtful(
     contestOf(question, ranked).isLucky(said) ||
     (!isStated && lacksInstruction(question, said)) ||
     isBesideOffice(question, said) ||
+    isOneOfAlike(question, said, ranked) ||
     leavesPart(question, answer) ||
     lacksName(question, answer, ranked) ||
     isOfOtherName(question, answer, ranked) ||

@@ -240,9 +240,11 @@ it.each([
 });
 
 describe('oftenGain', () => {
-  const log = 'Haven has a quay. The quay is cleaned twice a day. Ferries come daily.';
+  const log =
+    'Haven and TernBox have a quay. The quay is cleaned twice a day. Ferries come daily. The quay of Haven was shut while somebody cleaned it for the daily watch.';
   it.each([
     ['How often is the quay of Haven cleaned?', ['The quay is cleaned twice a day.']],
+    ['How often is the TernBox quay cleaned?', ['The quay is cleaned twice a day.']],
     ['How often is the quay painted?', []],
     ['How often is the quay of Skerry cleaned?', []],
     ['When is the quay cleaned?', []],
