@@ -41,3 +41,12 @@ const aside =
 export function statesHowOften(text: string): boolean {
   return saysHowOften(text) && saysHowOften(text.replace(aside, ''));
 }
+
+/** Says how often without a number, in English, German, French, Spanish and Italian. */
+const vaguely =
+  /(?<!\p{L})(?:often|rarely|seldom|frequent(?:ly)?|regular(?:ly)?|usually|always|never|sometimes|occasionally|constantly|continuously|times?|once|twice|whenever|between|after|before|until|oft|selten|häufig|regelmäßig|immer|nie|manchmal|mal|einmal|nach|souvent|rarement|régulièrement|toujours|jamais|parfois|fois|après|menudo|raramente|siempre|nunca|regularmente|vez|veces|después|spesso|sempre|mai|regolarmente|volt[ae]|dopo)(?!\p{L})|(?<!\p{L})\p{L}+(?:days|tags)(?!\p{L})/iu;
+
+/** Whether a text says nothing of how often, not even by words that count nothing. */
+export function saysNotHowOften(text: string): boolean {
+  return !saysHowOften(text) && !vaguely.test(text);
+}

@@ -21,6 +21,7 @@ import { isForOther, isOfItsTime } from '../rules/circumstance.ts';
 import { namesNeither } from '../rules/compared.ts';
 import { isOfUsualCase } from '../rules/consequence.ts';
 import { isControlFlow } from '../rules/control-flow.ts';
+import { lacksFrequency } from '../rules/counted.ts';
 import { lacksAct } from '../rules/entitled.ts';
 import { isExtremeAsked } from '../rules/extreme-row.ts';
 import { hasFigureBelow } from '../rules/figure-below.ts';
@@ -66,6 +67,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   // no number or date
   (question, candidate) =>
     lacksFigure(question, candidate.holds) && !tellsVersion(question, candidate) && !hasFigureBelow(candidate),
+  lacksFrequency, // nothing of how often it happens
   isControlFlow, // a loop or a condition of a program, for a number
   lacksVersion, // no version
   lacksTime, // no time or condition

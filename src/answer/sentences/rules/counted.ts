@@ -1,5 +1,5 @@
 import { asksCounter } from '../../../text/languages/counting.ts';
-import { asksHowOften, saysHowOften, statesHowOften } from '../../../text/languages/how-often.ts';
+import { asksHowOften, saysHowOften, saysNotHowOften, statesHowOften } from '../../../text/languages/how-often.ts';
 import { leadingPerson } from '../../../text/languages/pronouns.ts';
 import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
@@ -70,6 +70,13 @@ export function oftenGain(question: Question, candidate: Candidate): number {
   const told = question.terms.flatMap(({ word }, j) => (isDegree(word) ? [] : [j]));
   return told.some((j) => match[j]! >= sameWord) && told.every(isHeld) ? gainOfOften : 0;
 }
+
+/** Whether it is asked how often something happens, and a sentence says nothing of that. */
+export function lacksFrequency({ text, language }: Question, candidate: Candidate): boolean {
+  if (!ofLanguages.has(language) || candidate.unit.kind === 'row' || !asksHowOften.test(text)) return false;
+  return !candidate.holds.recurs && saysNotHowOften(textOf(candidate));
+}
+const ofLanguages: ReadonlySet<string> = new Set(['en', 'de', 'fr', 'es', 'it']);
 
 /** Positions of the terms that the question writes with a capital, behind its first word, and of the parts of such words. */
 const namesAsked = once(({ tokens, terms, language }: Question): ReadonlySet<number> => {

@@ -3,6 +3,7 @@ import { announcesExample } from '../../../text/languages/examples.ts';
 import { without } from '../../../text/languages/negation.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
 import { needWord } from '../../../text/languages/values-asked.ts';
+import { defaultGain } from '../manuals/default-value.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
 import { once } from '../question/once.ts';
@@ -121,7 +122,7 @@ export function isOneOfAlike(question: Question, answer: readonly Candidate[], r
   const [only] = answer;
   if (only === undefined || answer.length > 1 || labelGain(question, only) === 0) return false;
   const label = labelOf(only);
-  if (label === undefined) return false;
+  if (label === undefined || defaultGain(question, only) > 0) return false; // of the item that is named
   const alike = ranked.filter(
     ({ candidate }) =>
       candidate.passage === only.passage &&

@@ -6,7 +6,7 @@ import { countsNone } from '../../../../../src/answer/sentences/question/wanted.
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
 import { judge, rank } from '../../../../../src/answer/sentences/ranking/rank.ts';
 import { choose } from '../../../../../src/answer/sentences/ranking/select.ts';
-import { countGain, countsAll, oftenGain } from '../../../../../src/answer/sentences/rules/counted.ts';
+import { countGain, countsAll, lacksFrequency, oftenGain } from '../../../../../src/answer/sentences/rules/counted.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
 const text =
@@ -265,4 +265,16 @@ describe('countsAll of who is named before', () => {
     const last = candidatesOf(question, [hitOf(chunkOf(passage))]).at(-1)!;
     expect(countsAll(question, last)).toBe(expected);
   });
+});
+
+it.each([
+  ['The quay has two lamps for when it is cleaned.', true],
+  ['The quay is cleaned whenever it is wet.', false],
+  ['The quay is seldom cleaned.', false],
+  ['The quay is cleaned on Fridays.', false],
+  ['The quay is cleaned twice a day.', false],
+])('lacksFrequency: %s', (sentence, expected) => {
+  const question = analyseQuestion('How often is the quay cleaned?', statisticsOf([sentence]));
+  const [one] = candidatesOf(question, [hitOf(chunkOf(sentence))]);
+  expect(lacksFrequency(question, one!)).toBe(expected);
 });

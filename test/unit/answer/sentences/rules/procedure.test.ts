@@ -174,6 +174,7 @@ describe('how something is done is told by', () => {
     ['A boat is moored by tying it to a ring.', true],
     ['Mooring a boat is done by tying it to a ring.', true],
     ['A boat must still be moored by the master at dusk, using a ring.', true],
+    ['Boats are moored through the harbour desk.', true],
     ['The boats are counted using the words MOOR and LEAVE.', false],
     ['When a boat is moored using a ring, the office lights a lamp.', false],
   ])('what says by what means just that is done: %s', (sentence, isWay) => {

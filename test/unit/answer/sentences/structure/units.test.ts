@@ -76,6 +76,15 @@ it('many short lines in a text without marks are units, and what follows them is
   expect(listedLines(wrapped)).toHaveLength(1);
 });
 
+it('years of a life are no header of the years below', () => {
+  const text = '2019 to 2026   Master, Port of Quay\n2012 to 2019   Mate, Port of Tern\n2011 | Boy\n';
+  expect(show(text).map(([kind, , header]) => [kind, header])).toEqual([
+    ['row', undefined],
+    ['row', undefined],
+    ['row', undefined],
+  ]);
+});
+
 it('a line of units is part of the header', () => {
   const names = 'Sort | Yield point | Strength | Elongation | Impact';
   const units = '- | N/mm 2 | N/mm 2 | % | J/cm 2';
