@@ -63,7 +63,10 @@ export const lastingYears: RegExp =
 
 /** Asks when somebody can or should do something, in English, German, French, Spanish and Italian. */
 export const asksWhenToAct: RegExp =
-  /(?<!\p{L})(?:when (?:(?:can|may|must|should) (?:the |an? |my |our )?\p{L}+|(?:could|do|will) (?:i|we|you|one|people|guests?|visitors?|members?|\p{L}+s))|wann (?:kann|können|darf|dürfen|soll|sollen|muss|müssen)|quand (?:puis-je|peut-on|pouvons-nous|dois-je|doit-on|faut-il)|cuándo (?:puedo|podemos|se puede|debo|debemos)|quando (?:posso|possiamo|si può|devo|dobbiamo))(?!\p{L})/iu;
+  /(?<!\p{L})(?:when (?:can|could|may|should|must|do|will) (?:i|we|you|one|people|guests?|visitors?|members?|\p{L}+s)|wann (?:kann|können|darf|dürfen|soll|sollen|muss|müssen)|quand (?:puis-je|peut-on|pouvons-nous|dois-je|doit-on|faut-il)|cuándo (?:puedo|podemos|se puede|debo|debemos)|quando (?:posso|possiamo|si può|devo|dobbiamo))(?!\p{L})/iu;
+
+/** Asks when somebody, of whatever name, can or should do something, in English. */
+export const asksWhenRuled: RegExp = /^\W*when (?:can|may|must|should) /iu;
 
 /** Stands before the first day of a time without a stated end, and before the last of one, in English, German, French and Spanish. */
 export const beginsTime: RegExp =

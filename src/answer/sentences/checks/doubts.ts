@@ -35,7 +35,7 @@ import { lacksNegation } from '../rules/lacks-negation.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
 import { lacksRelative } from '../rules/lacks-relative.ts';
 import { lacksSubject } from '../rules/lacks-subject.ts';
-import { lacksTime } from '../rules/lacks-time.ts';
+import { lacksTime, saysCondition } from '../rules/lacks-time.ts';
 import { isForOtherTime, lacksUnit } from '../rules/lacks-unit.ts';
 import { isOnlyBirth } from '../rules/life-dates.ts';
 import { mayBecome } from '../rules/may-become.ts';
@@ -66,7 +66,10 @@ import { isOfOtherName } from './other-of-name.ts';
 const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[] = [
   // no number or date
   (question, candidate) =>
-    lacksFigure(question, candidate.holds) && !tellsVersion(question, candidate) && !hasFigureBelow(candidate),
+    lacksFigure(question, candidate.holds) &&
+    !tellsVersion(question, candidate) &&
+    !hasFigureBelow(candidate) &&
+    !saysCondition(question, candidate),
   lacksFrequency, // nothing of how often it happens
   isControlFlow, // a loop or a condition of a program, for a number
   lacksVersion, // no version

@@ -313,12 +313,3 @@ it.each([
   expect(holdingsOf(analysed, analyseWords(sentence), sentence, unit).unit).toBe(true);
   expect(holdingsOf(analysed, analyseWords('7 x'), '7 x', unit).unit).toBe(false);
 });
-
-it.each([
-  ['When may the lock master close the gate?', 'The lock master may close the gate if a boat sinks.', false],
-  ['When must a rope be cut?', 'A rope must be cut after a storm.', false],
-  ['When may the lock master close the gate?', 'The lock master may close the gate and the lock.', true],
-  ['When did the lock master close the gate?', 'The lock master closed the gate after a storm.', true],
-])('a condition says when something may be done: %s – %s', (text, sentence, expected) => {
-  expect(lacks(text, sentence)).toBe(expected);
-});
