@@ -60,6 +60,10 @@ export const pointsElsewhere: RegExp =
 export const doneBeside: RegExp =
   /^\W*(?:now that|once|after|as soon as|(?:if|when) (?:\p{L}+ ){1,3}(?:has|have|had)|(?:if|when) \p{L}+['’]ve)(?!\p{L})[^,]{3,120},|\bwith\b[^,;]{3,160}\b\p{L}+ed,|\b(?:before|after|without|instead of|prior to) (?:\p{L}+ )?\p{L}+ing\b/giu;
 
+/** `If you have an oar instead of a sail`: what is told is not of the one in the group `other`. */
+export const insteadOf: RegExp =
+  /^\W*(?:if|when|where|for) [^,.]{0,80}(?:instead of|rather than|other than) (?:an? |the )?(?<other>[\p{L}\p{N}]+)(?![\p{L}\p{N}-])[^,.]{0,40},/iu;
+
 /** `A rest is entered with the letter r.` */
 export const isDone: RegExp = /\b(?:is|are|gets?) (?:\p{L}+ly )?\p{L}+(?:ed|en|wn|pt|lt|ght|ade|put|set)\b/iu;
 
