@@ -227,7 +227,7 @@ function wayOf(question: Question, section: Section): Way | undefined {
 
 /** `A tie is made by writing a tilde.`, `It must be enabled at the start, using the key.` */
 const doneBy =
-  /^(?:(?!\b(?:because|if|since|that|unless|until|when|where|which|while)\b)[^.])*?\b(?:is|are|(?:can|may|must|should|has to|have to) (?:\p{L}+ )?be) (?<act>\p{L}+)(?: [^.,;]{1,40})?,? (?:by \p{L}+ing|by (?:e-?mail|post|phone|telephone)|through the|using|via|with the)\b/iu;
+  /^(?:(?!\b(?:because|if|since|that|unless|until|when|where|which|while)\b)[^.])*?\b(?:is|are|(?:can|may|must|should|has to|have to) (?:\p{L}+ )?be) (?<act>\p{L}+)(?: by the [^.,;]{1,40})?,? (?:by \p{L}+ing|by (?:e-?mail|post|phone|telephone)|through the|using|via|with the)\b/iu;
 
 /** Whether a sentence may be the first that tells how it is done. */
 function mayBegin(question: Question, candidate: Candidate): boolean {

@@ -187,6 +187,7 @@ describe('how something is done is told by', () => {
     ['Mooring a boat is done by tying it to a ring.', true],
     ['A boat must still be moored by the master at dusk, using a ring.', true],
     ['Boats are moored through the harbour desk.', true],
+    ['A boat on wheels can be moored in a yard by blocking them.', false],
     ['The boats are counted using the words MOOR and LEAVE.', false],
     ['When a boat is moored using a ring, the office lights a lamp.', false],
   ])('what says by what means just that is done: %s', (sentence, isWay) => {
