@@ -1,8 +1,10 @@
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import {
+  articleOfOffice,
   asksOffice,
   besideName,
   besideOffice,
+  doesOfOffice,
   entersOffice,
   isHeldBy,
   otherOffice,
@@ -76,8 +78,8 @@ export function officeGain(question: Question, candidate: Candidate): number {
 }
 
 /**
- * Whether sentences only say what somebody has to do with who has the office that is asked for, and name nobody as that:
- * `She reports to the director.`, asked who the director is.
+ * Whether sentences only say what somebody has to do with who has the office that is asked for, or what that one does, and
+ * name nobody as that: `She reports to the director.`, asked who the director is.
  */
 export function isBesideOffice(question: Question, answer: readonly Candidate[]): boolean {
   const asked = officeAsked(question);
@@ -86,7 +88,7 @@ export function isBesideOffice(question: Question, answer: readonly Candidate[])
   return said.length > 0 && said.every((isBeside) => isBeside);
 }
 
-/** For each time that a sentence has the office: whether it is of somebody else, and no name stands beside it. */
+/** For each time that a sentence has the office: whether it is of somebody else or does something, and no name stands beside it. */
 function mentionsOf(
   question: Question,
   { office, kind }: OfficeAsked,
@@ -104,6 +106,9 @@ function mentionsOf(
       const next = one.exec(behind);
       return next !== null && besideName.test(behind.slice(0, next.index));
     });
-    return [unit.kind === 'sentence' && besideOffice.test(before) && !isNamed];
+    const holder = name.exec(before);
+    if (holder !== null && entersOffice.test(before.slice(holder.index + holder[0].length))) return [false];
+    const isDoer = articleOfOffice.test(before) && doesOfOffice.test(behind);
+    return [unit.kind === 'sentence' && (besideOffice.test(before) || isDoer) && !isNamed];
   });
 }

@@ -57,6 +57,10 @@ it.each([
   ['Berths are let with the consent of the harbour master (currently Amos Rudd).', false],
   ['They keep the feast of their harbour master Amos.', false],
   ['Berths are let with the consent of the harbour master.', true],
+  ['The harbour master lets berths to members.', true],
+  ['The harbour master, Amos Rudd, lets berths.', false],
+  ['Amos Rudd was chosen as the harbour master to keep the log.', false],
+  ['The harbour master of the quay is Amos Rudd.', false],
   ['Amos Rudd has been harbour master since May.', false],
 ])('who it is, beside who has to do with it: %s', (text, isDoubted) => {
   const analysed = analyseQuestion('Who is the harbour master?', statisticsOf([text]));
