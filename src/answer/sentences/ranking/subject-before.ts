@@ -1,3 +1,4 @@
+import { copula } from '../../../text/languages/definitions.ts';
 import { demonstrative, subjectPronoun } from '../../../text/languages/pronouns.ts';
 import { asksForSubject, asksWhich } from '../../../text/languages/subjects-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
@@ -17,7 +18,11 @@ export function hasPronounForSubject(question: Question, { tokens, unit, passage
   if (unit.kind === 'row' || question.type === 'number' || question.type === 'date') return false;
   if (pronoun === undefined || next === undefined) return false;
   const [first, second] = question.tokens.filter(({ empty, start }) => !empty && start > 0);
-  if (endsSaying.test(passage.hit.chunk.text.slice(pronoun.end, next.end)) && participle.test(pronoun.word))
+  if (
+    endsSaying.test(passage.hit.chunk.text.slice(pronoun.end, next.end)) &&
+    participle.test(pronoun.word) &&
+    !tokens.some(({ word }) => copula.test(word))
+  )
     return asksWhich.test(question.text) && (pronoun.term === first?.term || pronoun.term === second?.term);
   if (next.empty) return false;
   if (demonstrative.test(pronoun.word)) {

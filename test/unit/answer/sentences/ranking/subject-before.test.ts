@@ -13,6 +13,7 @@ it.each([
   ['Which tool cuts the rope?', 'The splicing knife cuts the rope.', false],
   ['Which year was the tool made?', 'This tool was made in 1904.', false],
   ['Which rope was refused?', 'Refused, sent back to the mill.', true],
+  ['Which rope was refused?', 'Refused, old ropes are sent back.', false],
   ['Which rope was refused?', 'Refused ropes go back to the mill.', false],
   ['Quel outil coupe la corde ?', 'Cet outil coupe la corde.', true],
 ])('%s — %s', (question, text, expected) => {
