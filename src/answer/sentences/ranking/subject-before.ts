@@ -1,5 +1,5 @@
 import { copula } from '../../../text/languages/definitions.ts';
-import { demonstrative, subjectPronoun } from '../../../text/languages/pronouns.ts';
+import { demonstrative, personPronoun, subjectPronoun } from '../../../text/languages/pronouns.ts';
 import { asksForSubject, asksWhich } from '../../../text/languages/subjects-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
@@ -28,5 +28,8 @@ export function hasPronounForSubject(question: Question, { tokens, unit, passage
   if (demonstrative.test(pronoun.word)) {
     return asksWhich.test(question.text) && (next.term === first?.term || next.term === second?.term);
   }
-  return subjectPronoun.test(pronoun.word) && asksForSubject.test(question.text) && next.term === first?.term;
+  const isPerson = question.type === 'person' && personPronoun.test(pronoun.word);
+  return (
+    (isPerson || subjectPronoun.test(pronoun.word)) && asksForSubject.test(question.text) && next.term === first?.term
+  );
 }

@@ -7,6 +7,8 @@ import { analysed } from '../rules/gaining.ts';
 it.each([
   ['Who appoints the pilots?', 'They appoint the pilots.', true],
   ['Who appoints the pilots?', 'The council appoints the pilots.', false],
+  ['Who appoints the pilots?', 'She appoints the pilots, who wait.', true],
+  ['When was the pilot appointed?', 'She was appointed.', false],
   ['Who was appointed?', 'They were appointed.', false], // asks of whom it is said
   ['Whom do they appoint?', 'They appoint the pilots.', false],
   ['Which tool cuts the rope?', 'This tool cuts the rope in one stroke.', true],
