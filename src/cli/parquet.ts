@@ -1,20 +1,21 @@
-import { type ColumnSource, fileWriter, parquetWriteRows, schemaFromColumnData } from 'hyparquet-writer';
+import { ByteWriter, type ColumnSource, fileWriter, parquetWriteRows, schemaFromColumnData } from 'hyparquet-writer';
 import { type ExportedChunk, formatCitation } from '../index.ts';
 
 /** Rows that are in memory at one time: with 1,024 components about 40 MB. */
 const ROW_GROUP = 1024;
 
 type Column = Omit<ColumnSource, 'data'>;
+export type ParquetWriter = Parameters<typeof parquetWriteRows>[0]['writer'];
 type SchemaElement = NonNullable<Parameters<typeof parquetWriteRows>[0]['schema']>[number];
 
 /**
- * Writes chunks as one Parquet file, a row each. `id` is the reference of the chunk, as `show` takes it. `place` (page, lines,
+ * Writes chunks as Parquet, a row each. `id` is the reference of the chunk, as `show` takes it. `place` (page, lines,
  * time, …) and `metadata` are JSON. `vector` is a list of floats of length 1, so that a cosine, a dot product and a
  * Euclidean distance give one order; null for a chunk of whose words the embedder knows none, since zeros have no cosine. Format: github.com/apache/parquet-format.
  * @returns how many rows
  */
 export async function writeParquet(
-  path: string,
+  writer: ParquetWriter,
   chunks: AsyncIterable<ExportedChunk>,
   {
     vectors = false,
@@ -48,7 +49,7 @@ export async function writeParquet(
     }
   };
   await parquetWriteRows({
-    writer: fileWriter(path),
+    writer,
     rows: counted(),
     columns: vectors ? [...columns, { name: 'vector' }] : columns,
     schema,
@@ -56,6 +57,20 @@ export async function writeParquet(
     createdBy: 'ibid',
   });
   return count;
+}
+
+/** Replaces what is there. */
+export const parquetFile: (path: string) => ParquetWriter = fileWriter;
+
+/** Gives each group of rows to `write`, and waits for it. */
+export function parquetStream(write: (bytes: Uint8Array) => Promise<void>): ParquetWriter {
+  const writer = new ByteWriter();
+  const flush = async (): Promise<void> => {
+    const bytes = writer.getBytes().slice(); // what is written is kept until its reader takes it
+    writer.index = 0;
+    await write(bytes);
+  };
+  return Object.assign(writer, { flush, finish: flush });
 }
 
 function floatList(name: string): SchemaElement[] {

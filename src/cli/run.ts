@@ -320,16 +320,23 @@ function addUpkeep(program: Command, runner: Runner): void {
       runner(async (signal) => (await import('./commands/remove.ts')).removeCommand(paths, flags, signal)),
     );
   reading(program.command('export'))
-    .summary('write every chunk as a line of JSON, in document and position order')
+    .summary('write every chunk as a line of JSON or a row of Parquet, in document and position order')
     .option('--vectors', 'with the int8 vectors')
     .option('--metadata', "with each document's format and metadata")
-    .option('--parquet <file>', 'write a Parquet file instead; vectors are floats of length 1, or null')
+    .addOption(
+      new Option('--format <format>', 'what is written to standard output (default: jsonl)').choices([
+        'jsonl',
+        'parquet',
+      ]),
+    )
+    .option('--parquet <file>', 'write this Parquet file instead; vectors are floats of length 1, or null')
     .option('--partial', 'leave out shards that cannot be read, and name them (exit status 3)')
     .addHelpText(
       'after',
       examples(
         'ibid export > chunks.jsonl',
         'ibid export --vectors --parquet chunks.parquet',
+        'ibid export --vectors --format parquet > chunks.parquet',
         'ibid export --metadata > chunks.jsonl',
         'ibid export --vectors | gzip > chunks.jsonl.gz',
       ),

@@ -20,8 +20,8 @@ export function say(text = ''): void {
 }
 
 /** Data on stdout, no faster than its reader takes it. */
-export async function writeData(text: string, signal: AbortSignal): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain', { signal });
+export async function writeData(data: string | Uint8Array, signal: AbortSignal): Promise<void> {
+  if (!process.stdout.write(data)) await once(process.stdout, 'drain', { signal });
 }
 
 /** A line of ours on stderr. */

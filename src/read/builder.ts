@@ -91,11 +91,11 @@ export class DocumentBuilder {
 
   /**
    * Writes a whole document that was found inside this one, with its blocks and locators. Its headings go `levels`
-   * deeper, and `part` is added to every place.
+   * deeper, and `part` is added to every place; `page` is the place of a document that has no pages.
    */
   include(
     inner: ParsedDocument,
-    { part, levels = 0 }: { readonly part?: string; readonly levels?: number } = {},
+    { part, page, levels = 0 }: { readonly part?: string; readonly page?: number; readonly levels?: number } = {},
   ): void {
     if (this.#length > 0) this.append('\n\n');
     const base = this.#length;
@@ -114,7 +114,7 @@ export class DocumentBuilder {
       const span = shift(locator);
       if (part !== undefined && span.start > at) this.locate({ start: at, end: span.start }, { part });
       const named = part === undefined ? locator.part : locator.part === undefined ? part : `${part} › ${locator.part}`;
-      this.locate(span, { ...locator, ...(named === undefined ? {} : { part: named }) });
+      this.locate(span, { ...(page && { page }), ...locator, ...(named === undefined ? {} : { part: named }) });
       at = span.end;
     }
     if (part !== undefined) this.locate({ start: at, end: this.#length }, { part });

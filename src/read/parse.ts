@@ -26,6 +26,8 @@ export interface ParseLimits {
 export interface Scans {
   /** Those that parsers asked for. */
   readonly found: Scan[];
+  /** Pictures of files inside that are too many or too large. */
+  leftOut?: number;
   /** By the index in `found`; absent in the first pass. */
   readonly readings?: readonly ReadScan[] | undefined;
 }
@@ -58,13 +60,22 @@ export async function parseBytes(
       return parseBytes(innerName, innerBytes, { ...limits, surroundings }, depth + 1, undefined, scans);
     },
     recognise: (scan) => {
-      if (depth > 0 && !takes(scans, bytes)) return undefined;
+      if (depth > 0 && !takes(scans, bytes)) {
+        scans.leftOut = (scans.leftOut ?? 0) + 1;
+        return undefined;
+      }
       const index = scans.found.push(depth === 0 ? scan : { file: bytes, ...scan }) - 1;
       return scans.readings?.[index];
     },
   };
   const document = await parseAs(format, bytes, context);
-  return finish(document, warnings, limits);
+  return finish(document, depth === 0 ? [...warnings, ...leftOut(scans)] : warnings, limits);
+}
+
+function leftOut({ leftOut: count = 0 }: Scans): ReadWarning[] {
+  if (count === 0) return [];
+  const most = `${MOST_INNER_SCANS} pictures of ${MOST_INNER_BYTES / 2 ** 20} MB together are read`;
+  return [{ code: 'OCR_PAGES_LEFT_OUT', message: `pictures inside the file are left out: ${count}; ${most}` }];
 }
 
 /** Pictures inside other files are sent from process to process: an archive of photos must not be sent as a whole. */

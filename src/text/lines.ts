@@ -24,9 +24,9 @@ const closingFence = /[ \t]*(`{3,}|~{3,})[ \t]*(?:\n|$)/y;
 /** "Anna: …", "[12:03] Bob Lee: …", "<anna> …" */
 const turn =
   /(?:\[[^\]\n]{1,30}\][ \t]*)?(?:<[^>\n]{1,30}>|[\p{Lu}\p{Lo}][\p{L}\p{N}_.'’-]{0,24}(?: [\p{Lu}\p{Lo}][\p{L}\p{N}_.'’-]{0,24}){0,2}:)[ \t]+/uy;
-/** "Due date: …", "**VAT 7 %:** …", an indented "Disk: …": a name, and what it is */
+/** "Due date: …", "**VAT 7 %:** …", an indented "Disk: …", "2016 – 2021: …", "9:30: …": a name or a time, and what it is */
 const label =
-  /[ \t]{0,8}(?:\*\*|__)?[\p{Lu}\p{Lo}][\p{L}\p{N}_./()&’'-]{0,24}(?:,? [\p{L}\p{N}_./()&%’'-]{1,24}){0,5}(?:\*\*|__)?:(?:\*\*|__)?[ \t]+\S/uy;
+  /[ \t]{0,8}(?:(?:\*\*|__)[^*_:\n]{1,60}(?::(?:\*\*|__)|(?:\*\*|__):)|\p{Nd}{1,4}(?:[.:h]\p{Nd}{2})?(?: ?[-–—] ?[\p{L}\p{Nd}][\p{L}\p{Nd}.:]{0,9})?:|(?:\*\*|__)?[\p{Lu}\p{Lo}][\p{L}\p{N}_./()&’'-]{0,24}(?:,? [\p{L}\p{N}_./()&%’'-]{1,24}){0,5}(?:\*\*|__)?:(?:\*\*|__)?)[ \t]+\S/uy;
 const codeEnd = /[{};]$/;
 const codeInside = /[={}()[\]<>]|^\s*\/\//;
 /** What prose does not have: "(a) the rent (as defined) under § 3(b);" has brackets alone. */

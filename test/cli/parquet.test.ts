@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { vector as pgvector } from '@electric-sql/pglite-pgvector';
 import { connect } from '@lancedb/lancedb';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -116,6 +118,16 @@ describe('export as Parquet', () => {
     expect(row!.vector ?? null).toBeNull();
   });
 
+  /** The five chunks nearest to a vector, by the cosine of their int8 components. */
+  const nearestByHand = (query: readonly number[]): string[] => {
+    const cosine = ({ vector }: Line) =>
+      vector.reduce((sum, component, k) => sum + component * query[k]!, 0) / Math.hypot(...vector);
+    return lines
+      .toSorted((a, b) => cosine(b) - cosine(a))
+      .map(({ uri, span }) => `${uri}#${span.start}-${span.end}`)
+      .slice(0, 5);
+  };
+
   test('LanceDB loads the file and finds the same neighbours', async () => {
     const database = await connect(join(cwd, 'moved'));
     const table = await database.createTable(
@@ -123,17 +135,42 @@ describe('export as Parquet', () => {
       rows.map(({ id, vector }) => ({ id, vector: [...vector] })),
     );
     const query = lines[3]!.vector;
-    const cosine = ({ vector }: Line) =>
-      vector.reduce((sum, component, k) => sum + component * query[k]!, 0) / Math.hypot(...vector);
-    const byHand = lines
-      .toSorted((a, b) => cosine(b) - cosine(a))
-      .map(({ uri, span }) => `${uri}#${span.start}-${span.end}`);
     const found = await table
       .vectorSearch([...query])
       .distanceType('cosine')
       .limit(5)
       .toArray();
-    expect(found.map(({ id }: { id: string }) => id)).toEqual(byHand.slice(0, 5));
+    expect(found.map(({ id }: { id: string }) => id)).toEqual(nearestByHand(query));
+  });
+
+  test('a Postgres with pgvector loads the rows and finds the same neighbours, its graph too', async () => {
+    await using database = await PGlite.create({ extensions: { vector: pgvector } });
+    const query = lines[3]!.vector;
+    await database.exec(`CREATE EXTENSION vector;
+      CREATE TABLE chunks (id text PRIMARY KEY, text text NOT NULL, metadata jsonb, embedding vector(${query.length}));`);
+    for (const { id, text, metadata, vector } of rows)
+      await database.query('INSERT INTO chunks VALUES ($1, $2, $3, $4)', [
+        ...[id, text, metadata ?? null],
+        JSON.stringify([...vector]),
+      ]);
+    const nearest = 'SELECT id FROM chunks ORDER BY embedding <=> $1 LIMIT 5';
+    const ask = async (): Promise<string[]> =>
+      (await database.query<{ id: string }>(nearest, [JSON.stringify(query)])).rows.map(({ id }) => id);
+    expect(await ask()).toEqual(nearestByHand(query));
+    await database.exec('CREATE INDEX ON chunks USING hnsw (embedding vector_cosine_ops); SET enable_seqscan = off');
+    expect(await ask()).toEqual(nearestByHand(query));
+  }, 60_000);
+
+  test('standard output takes the same bytes as a file', async () => {
+    const flags = ['export', '--vectors', '--metadata', '--format', 'parquet'];
+    const { status, stdout } = spawnSync(process.execPath, [cliEntry, ...flags], { cwd, maxBuffer: 2 ** 26 });
+    expect(status).toBe(0);
+    expect(stdout.equals(readFileSync(join(cwd, 'chunks.parquet')))).toBe(true);
+    const refused = await run('export', '--format', 'parquet', '--json');
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain('--parquet chunks.parquet');
+    expect((await run('export', '--format', 'jsonl', '--parquet', 'x.parquet')).status).toBe(2);
+    expect((await run('export', '--format', 'jsonl')).stdout).toBe((await run('export')).stdout);
   });
 
   test('without vectors and metadata these columns are not there', async () => {

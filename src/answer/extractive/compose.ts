@@ -13,7 +13,7 @@ import { isProgram } from '../sentences/structure/code.ts';
 import { commentLine, isCommentOver } from '../sentences/structure/comment-over.ts';
 import { withTerm } from '../sentences/structure/definitions.ts';
 import { plainDeclaration } from '../sentences/structure/entry-parts.ts';
-import { itemsBelow } from '../sentences/structure/list-below.ts';
+import { itemsBelow, mostAnnounced } from '../sentences/structure/list-below.ts';
 import { headerBefore } from '../sentences/structure/passage-text.ts';
 import { rowsOf } from '../sentences/structure/table.ts';
 import { writerOf } from '../sentences/structure/turn.ts';
@@ -53,10 +53,9 @@ export interface ComposeOptions {
   readonly saysNoMore?: (candidate: Candidate) => boolean;
   /** The sentences that are shown together with one, by their places in its passage. */
   readonly together?: (candidate: Candidate) => readonly number[];
+  /** Whether it is said below its heading. */
+  readonly isHeaded?: (candidate: Candidate) => boolean;
 }
-
-/** A passage that only announces (`… are:`) takes what follows along, up to this many characters. */
-const announcedChars = 800;
 
 /**
  * Joins neighbouring sentences and cites each excerpt: the best excerpt first, then by document and position. An
@@ -64,7 +63,7 @@ const announcedChars = 800;
  */
 export function compose(
   { answer, related }: { readonly answer: readonly Judged[]; readonly related: readonly Judged[] },
-  { opening = '', cited: before = 0, titled = false, highlight, saysNoMore, together }: ComposeOptions = {},
+  { opening = '', cited: before = 0, titled = false, highlight, saysNoMore, together, isHeaded }: ComposeOptions = {},
 ): Composition {
   const citations: Citation[] = [];
   let text = opening;
@@ -73,7 +72,8 @@ export function compose(
     const cited = cite(excerpt, before + citations.length + 1);
     if (cited === undefined) continue;
     if (citations.length > 0) text += ' ';
-    text += lead(excerpt, said) || (titled ? titleOf(excerpt) : '');
+    const { bestOf } = excerpt;
+    text += bestOf && isHeaded?.(bestOf) ? headingOf(excerpt) : lead(excerpt, said) || (titled ? titleOf(excerpt) : '');
     const start = text.length;
     text += cited.text;
     const { text: _, ...citation } = cited;
@@ -139,6 +139,7 @@ function sayExcerpt({ hit, from, to, units }: Excerpt): string {
   const rows = rowsOf(hit.chunk);
   let said = '';
   return units
+    .filter((unit, i) => i === 0 || units[i + 1]?.header?.start !== unit.start) // said in each row
     .map((unit) => {
       if (unit.kind !== 'row') return plain(unit.start, unit.end);
       const { asAbove, groups = [] } = rows.get(unit.start) ?? {};
@@ -149,7 +150,7 @@ function sayExcerpt({ hit, from, to, units }: Excerpt): string {
       said = group;
       return isNew ? `${group}${own}` : own;
     })
-    .join('; ');
+    .reduce((all, one) => `${all}${/[:：]$/.test(all) ? '' : ';'} ${one}`);
 }
 
 /** What a reader needs before an excerpt that leans on text that is not shown: its list's lead, its heading or title. */
@@ -161,6 +162,10 @@ function lead({ hit, units, headings }: Excerpt, said: readonly Excerpt[]): stri
   if (isFollowed) return '';
   const writer = writerOf({ passage: { hit }, unit: units[0]! });
   return writer === undefined ? leadOf(chunk, units[0]!, headings) : inert(`${writer}: `);
+}
+
+function headingOf({ hit: { chunk }, headings }: Excerpt): string {
+  return inert(`${plainText(headings.at(-1) ?? '', { format: chunk.format }).replace(/[:：]$/, '')}: `);
 }
 
 /** The title of its document, where a sentence does not have it. */
@@ -257,9 +262,10 @@ function announced(chunk: Hit['chunk'], units: readonly Unit[], index: number, s
   if (unit.kind === 'row' || !(shows || asks || leads || itemsBelow(text, unit) > 0)) return [];
   const out: number[] = [];
   for (let i = index + 1; i < units.length; i++) {
-    if (units[i]!.end - unit.end > announcedChars && out.length > 0) break;
+    if (units[i]!.end - unit.end > mostAnnounced && out.length > 0) break;
     const item = itemOrLabel.test(text.slice(text.lastIndexOf('\n', units[i]!.start - 1) + 1, units[i]!.end));
     if (out.length > 0 && !item && units[i]!.kind !== 'row') break;
+    if (units[i]!.kind !== units[out[0] ?? i]!.kind) break; // a table below the list
     out.push(i);
     if (!item && units[i]!.kind !== 'row') break;
   }
@@ -271,7 +277,7 @@ function columnsBelow(text: string, units: readonly Unit[], index: number): numb
   const { end } = units[index]!;
   const closed = /\n\s*\)/.exec(text.slice(end));
   const to = closed === null ? text.length : end + closed.index;
-  const last = units.findLastIndex((unit) => unit.end <= to && unit.end - end <= announcedChars);
+  const last = units.findLastIndex((unit) => unit.end <= to && unit.end - end <= mostAnnounced);
   return range(index + 1, last);
 }
 

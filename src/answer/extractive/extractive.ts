@@ -7,6 +7,7 @@ import { isDoubtful } from '../sentences/checks/doubts.ts';
 import { codeGain } from '../sentences/manuals/code-asked.ts';
 import { settlesManualEntry } from '../sentences/manuals/manual-entry.ts';
 import { settlesMember } from '../sentences/manuals/member-entry.ts';
+import { releaseDayGain } from '../sentences/manuals/release.ts';
 import type { Candidate } from '../sentences/question/candidate.ts';
 import type { Question } from '../sentences/question/question.ts';
 import { type Choice, choose } from '../sentences/ranking/select.ts';
@@ -14,10 +15,12 @@ import { settlesBeginning } from '../sentences/rules/beginning.ts';
 import { settlesNamesake } from '../sentences/rules/called.ts';
 import { countsAll, settlesHowOften } from '../sentences/rules/counted.ts';
 import type { WholeDocuments } from '../sentences/rules/extreme-row.ts';
+import { headedListAround, headedListGain } from '../sentences/rules/headed-list.ts';
 import { settlesLabel } from '../sentences/rules/labelled.ts';
 import { letterGain } from '../sentences/rules/letter.ts';
 import { settlesLife } from '../sentences/rules/life-dates.ts';
 import { settlesLimit } from '../sentences/rules/limit-said.ts';
+import { listGain } from '../sentences/rules/list-lead.ts';
 import { settlesPermission } from '../sentences/rules/permission.ts';
 import { procedureAround, showsWay, wayFound } from '../sentences/rules/procedure.ts';
 import { settlingRows } from '../sentences/rules/row-settles.ts';
@@ -67,8 +70,12 @@ export function answerExtractive(
   const supported = isSettled ? 'high' : confidenceOf(support, thresholds, choice.sureness);
   // a common word alone gives little support, but what a rule states or counts is there
   const isFound = choice.isStated || (first !== undefined && countsAll(analysed, first.candidate));
-  // so is the part of an entry that is asked for, whatever it leaves out
-  const isCertain = isOfRow || isOfStep || (first !== undefined && settlesMember(analysed, first.candidate));
+  // so is the part of an entry that is asked for, whatever it leaves out, and a whole table
+  const isCertain =
+    isOfRow ||
+    isOfStep ||
+    (first !== undefined &&
+      (settlesMember(analysed, first.candidate) || headedListGain(analysed, first.candidate) > 0));
   const isLow =
     supported === 'high'
       ? !isCertain && !choice.isTogether && isDoubtful(analysed, choice, ranked)
@@ -87,7 +94,11 @@ export function answerExtractive(
               highlight,
               saysNoMore: (candidate) =>
                 saysNoMore(analysed, candidate) || leadsToSteps(analysed, candidate) || showsWay(analysed, candidate),
-              together: (candidate) => procedureAround(analysed, candidate),
+              together: (candidate) => [
+                ...procedureAround(analysed, candidate),
+                ...headedListAround(analysed, candidate),
+              ],
+              isHeaded: (candidate) => headedListGain(analysed, candidate) > 0,
             }),
             contradiction: undefined,
           };
@@ -121,7 +132,10 @@ const settling: readonly ((question: Question, candidate: Candidate) => boolean)
   settlesLetters, // spells out the abbreviation
   settlesManualEntry, // is the entry of the option, code, variable or file that is asked about
   (question, candidate) => codeGain(question, candidate) > 0, // is the code that is asked for by what it means
+  (question, candidate) => releaseDayGain(question, candidate) > 0, // is the heading of a version with its day
   settlesMember, // is the part that is asked for, of the entry of a function
+  (question, candidate) => listGain(question, candidate) > 0, // announces a list of all that is asked for
+  (question, candidate) => headedListGain(question, candidate) > 0, // opens it
   settlesHeading, // stands first below a heading that asks just this
   settlesDictionaryEntry, // opens the entry of a dictionary
   settlesLimit, // sets the limit of just what is asked for

@@ -1,5 +1,5 @@
 import { renameSync, rmSync } from 'node:fs';
-import type { IbidError } from '../../index.ts';
+import { IbidError } from '../../index.ts';
 import { type CommonFlags, printJson, withIndex, withoutServers } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { checkReplaceable, unwritten } from '../files.ts';
@@ -9,13 +9,16 @@ import { counted, jsonText, printableLine } from '../text.ts';
 export interface ExportFlags extends CommonFlags {
   readonly vectors?: boolean;
   readonly metadata?: boolean;
-  /** A Parquet file in place of lines on standard output. */
+  /** Of standard output. */
+  readonly format?: 'jsonl' | 'parquet';
+  /** A Parquet file in place of standard output. */
   readonly parquet?: string;
   /** Without the shards that cannot be read. */
   readonly partial?: boolean;
 }
 
 export async function exportCommand(flags: ExportFlags, signal: AbortSignal): Promise<number> {
+  checkOutput(flags);
   return await withIndex(withoutServers(flags), signal, async (index) => {
     const missing: MissingJson[] = [];
     const onMissing = (name: string, { code, message }: IbidError): void => {
@@ -24,18 +27,38 @@ export async function exportCommand(flags: ExportFlags, signal: AbortSignal): Pr
     };
     const { vectors, metadata, parquet } = flags;
     const chunks = index.export({ signal, vectors, metadata, ...(flags.partial && { onMissing }) });
-    if (parquet === undefined) for await (const line of chunks) await writeData(`${jsonText(line)}\n`, signal);
-    else {
+    if (parquet !== undefined) {
       let rows = 0;
       await whole(parquet, async (path) => {
-        const { writeParquet } = await import('../parquet.ts');
-        rows = await writeParquet(path, chunks, flags);
+        const { parquetFile, writeParquet } = await import('../parquet.ts');
+        rows = await writeParquet(parquetFile(path), chunks, flags);
       });
       if (flags.json) printJson({ file: parquet, chunks: rows, missing });
       else say(`${counted(rows, 'chunk')} in ${printableLine(parquet)}`);
-    }
+    } else if (flags.format === 'parquet') {
+      const { parquetStream, writeParquet } = await import('../parquet.ts');
+      await writeParquet(
+        parquetStream((bytes) => writeData(bytes, signal)),
+        chunks,
+        flags,
+      );
+    } else for await (const line of chunks) await writeData(`${jsonText(line)}\n`, signal);
     return missing.length > 0 ? exitCodes.someFailed : exitCodes.done;
   });
+}
+
+/** @throws IbidError INVALID_ARGUMENT for a format that cannot be written where it is to go */
+function checkOutput({ format, parquet, json }: ExportFlags): void {
+  if (parquet !== undefined) {
+    if (format === 'jsonl')
+      throw new IbidError('INVALID_ARGUMENT', '--format jsonl and --parquet exclude each other', {
+        hint: 'Leave one.',
+      });
+  } else if (format === 'parquet' && (json || process.stdout.isTTY)) {
+    throw new IbidError('INVALID_ARGUMENT', `Parquet is bytes, which ${json ? 'are no JSON' : 'no terminal shows'}`, {
+      hint: 'Name a file: --parquet chunks.parquet.',
+    });
+  }
 }
 
 /** A shard that was left out. */

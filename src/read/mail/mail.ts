@@ -4,6 +4,7 @@ import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { decodeBytes } from '../encoding.ts';
+import { hasNoText, mayHoldText } from '../image/inside.ts';
 import { plainOfEnriched } from './enriched.ts';
 import { chooseForm } from './forms.ts';
 import { splitMailbox, unquoted } from './mailbox.ts';
@@ -192,7 +193,7 @@ class MessageWriter {
       return;
     }
     let why = isEncrypted(part) ? 'it is encrypted' : undefined;
-    if (why === undefined && part.content.length > 0 && READABLE.test(part.type.value)) {
+    if (why === undefined && part.content.length > 0 && isReadable(part, name)) {
       try {
         const document = await this.#context.parseInner(name, part.content, { charset: part.type.parameters.charset });
         builder.block({ kind: 'heading', level: Math.min(6, level), label: name }, label, inside);
@@ -200,7 +201,7 @@ class MessageWriter {
         return;
       } catch (error) {
         if (error instanceof IbidError && error.code === 'FILE_TOO_LARGE') throw error;
-        why = messageOf(error);
+        if (!hasNoText(error) || !isPicture(part)) why = messageOf(error);
       }
     }
     builder.block({ kind: 'paragraph' }, `${label} (${part.type.value}, ${part.content.length} bytes)`, inside);
@@ -226,6 +227,13 @@ function isMessage({ type }: MimePart): boolean {
 /** `news` is one of a newsgroup, `global` has addresses in UTF-8. */
 const MESSAGE = /^message\/(?:rfc822|global|news)$/;
 const READABLE = /^(?:text\/|message\/(?!partial$)|application\/(?!pkcs7|pgp|x-pkcs7))/;
+
+const isPicture = ({ type }: Pick<MimePart, 'type'>): boolean => type.value.startsWith('image/');
+
+function isReadable({ type, headers, content }: MimePart, name: string): boolean {
+  if (!isPicture({ type })) return READABLE.test(type.value);
+  return mayHoldText(name, content, headers.get('content-id') !== undefined);
+}
 
 /** What is wrong with parts that have parts. */
 function problemsOf({ problem, parts }: MimePart): string[] {
@@ -284,6 +292,11 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/xml': 'xml',
   'text/xml': 'xml',
   'application/rtf': 'rtf',
+  'image/gif': 'gif',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/tiff': 'tif',
+  'image/webp': 'webp',
   'message/rfc822': 'eml',
   'text/rfc822-headers': 'txt',
 };

@@ -4,6 +4,7 @@ import type { Place } from '../../core/types.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { decodeBytes } from '../encoding.ts';
+import { hasNoText, mayHoldText } from '../image/inside.ts';
 import { labelOfPage } from '../office/code-pages.ts';
 import { type CompoundFile, openCompoundFile } from '../office/compound-file.ts';
 import { unpackRtf } from './compressed-rtf.ts';
@@ -19,6 +20,7 @@ const TO = '0E04';
 const CC = '0E03';
 const MESSAGE_ID = '1035';
 const FILE_NAME = '3707';
+const CONTENT_ID = '3712';
 const FILE_NAME_SHORT = '3704';
 const DATA = '3701';
 /** Times, in the order of choice: submitted, delivered. */
@@ -28,8 +30,7 @@ const FILETIME = 0x0040;
 const TEXT_PAGE = 0x3ffd;
 const HTML_PAGE = 0x3fde;
 const INTEGER = 0x0003;
-/** As in other mail, pictures are listed and not read. */
-const PICTURE = /\.(?:png|jpe?g|gif|tiff?|webp)$/i;
+const PICTURE = /\.(?:png|jpe?g|gif|bmp|tiff?|webp)$/i;
 const MAX_DEPTH = 5;
 const MAX_ATTACHMENTS = 500;
 
@@ -165,7 +166,7 @@ async function writeMessage(
       continue;
     }
     const data = message.bytes(`${DATA}0102`, attachment);
-    if (PICTURE.test(label)) {
+    if (PICTURE.test(label) && !(data && mayHoldText(label, data, message.text(CONTENT_ID, attachment) !== ''))) {
       builder.block({ kind: 'paragraph' }, `Attachment: ${label} (${data?.length ?? 0} bytes)`, { part });
       continue;
     }
@@ -177,7 +178,7 @@ async function writeMessage(
     } catch (error) {
       if (error instanceof IbidError && error.code === 'FILE_TOO_LARGE') throw error;
       builder.block({ kind: 'paragraph' }, `Attachment: ${label} (${data?.length ?? 0} bytes)`, { part });
-      builder.warn('ATTACHMENT_UNREAD', `${label}: ${messageOf(error)}`);
+      if (!hasNoText(error) || !PICTURE.test(label)) builder.warn('ATTACHMENT_UNREAD', `${label}: ${messageOf(error)}`);
     }
   }
 }

@@ -3,15 +3,17 @@ import { IbidError, messageOf } from '../../core/errors.ts';
 import type { BlockKind, Span } from '../../core/types.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { includePictures, isOfPictures, withoutText } from '../image/inside.ts';
+import { attribute } from '../markup/xml.ts';
 import type { ZipArchive } from '../zip.ts';
 import { BodyReader, type Item } from './docx-body.ts';
 import { createNumbering } from './docx-numbering.ts';
 import { Styles } from './docx-styles.ts';
 import { joinWrapped } from './docx-wrapped.ts';
 import { textsBeside, writeBeside } from './drawings.ts';
-import { includeEmbedded } from './embedded.ts';
+import { includeEmbedded, picturesIn } from './embedded.ts';
 import { tellHidden } from './hidden.ts';
-import { openOffice, readPart, writeTable } from './ooxml.ts';
+import { openOffice, type Relationship, readPart, writeTable } from './ooxml.ts';
 import { headWideCells } from './wide-cells.ts';
 
 /**
@@ -54,6 +56,7 @@ export async function parseDocx(bytes: Uint8Array, context: ParseContext): Promi
     items.some((item) => item.page > 1 || item.breaks),
   );
   for (const item of header) writer.write({ ...item, page: 0 });
+  const before = builder.length;
   for (const item of items) {
     if (item.inner === undefined) writer.write(item);
     else await includeInner(zip, relations.get(item.inner)?.target ?? '', builder, context);
@@ -61,19 +64,40 @@ export async function parseDocx(bytes: Uint8Array, context: ParseContext): Promi
   for (const beside of textsBeside(zip, related.filter(isDrawn), builder)) writeBeside(builder, beside);
   writer.writeUnplaced();
   await includeEmbedded(zip, related, builder, context);
+  const chars = builder.length - before;
+  const waits =
+    isOfPictures(chars, related.filter(({ type }) => type === 'image').length) &&
+    (await includePictures(picturesIn(zip, shownIn(zip, main, relations, builder)), chars, builder, context));
   for (const item of footer) writer.write({ ...item, page: 0 });
   if (builder.length === 0) {
     const broken = builder.warnings[0];
     if (broken) throw new IbidError('FILE_DAMAGED', broken.message, { hint: 'Open it in Word and save it again.' });
-    throw new IbidError('FILE_EMPTY', 'the document holds no text', {
-      hint: 'It may hold pictures only: these need OCR.',
-    });
+    throw withoutText('the document', waits);
   }
   tellHidden(builder, body.hidden.size);
   if (writer.unsaid.size > 0)
     builder.warn('NOTE_MISSING', `not in the file: ${[...writer.unsaid].slice(0, 20).join(', ')}`);
   if (builder.title === '') builder.title = writer.title;
   return builder.build();
+}
+
+/** Relations of what the text shows, in its order. */
+function shownIn(
+  zip: ZipArchive,
+  main: string,
+  relations: ReadonlyMap<string, Relationship>,
+  builder: DocumentBuilder,
+): Relationship[] {
+  const shown: Relationship[] = [];
+  readPart(zip, main, builder, {
+    open(name, attributes) {
+      if (name !== 'blip' && name !== 'imagedata') return;
+      const id = attribute(attributes, name === 'blip' ? 'embed' : 'id', 'r');
+      const relation = relations.get(id ?? '');
+      if (relation) shown.push(relation);
+    },
+  });
+  return shown;
 }
 
 /** Writes a document that Word shows as a part of this one: programs that turn HTML into Word put all of it there. */

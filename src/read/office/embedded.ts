@@ -2,6 +2,7 @@
 import { IbidError, messageOf } from '../../core/errors.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext } from '../contract.ts';
+import type { InnerPicture } from '../image/inside.ts';
 import type { ZipArchive } from '../zip.ts';
 import { openCompoundFile } from './compound-file.ts';
 import type { Relationship } from './ooxml.ts';
@@ -27,6 +28,14 @@ export async function includeEmbedded(
       if (!(error instanceof IbidError) || error.code === 'FILE_TOO_LARGE') throw error;
       if (error.code !== 'FILE_EMPTY') builder.warn('PART_UNREAD', `${part}: ${messageOf(error)}`);
     }
+  }
+}
+
+/** The pictures of a part, in the order of their relations. */
+export function* picturesIn(zip: Pick<ZipArchive, 'read'>, related: Iterable<Relationship>): Generator<InnerPicture> {
+  for (const target of new Set([...related].flatMap(({ type, target }) => (type === 'image' ? [target] : [])))) {
+    const bytes = zip.read(target);
+    if (bytes) yield { name: target.split('/').at(-1)!, bytes };
   }
 }
 

@@ -4,6 +4,7 @@ import { IbidError } from '../../core/errors.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { type InnerPicture, includePictures, isOfPictures, withoutText } from '../image/inside.ts';
 import { attribute } from '../markup/xml.ts';
 import type { ZipArchive } from '../zip.ts';
 import { type Contents, nested, readContents } from './epub-contents.ts';
@@ -36,16 +37,33 @@ export async function parseEpub(bytes: Uint8Array, context: ParseContext): Promi
       builder.warn('CHAPTER_UNREADABLE', `${chapter}: ${error.message}`);
     }
   }
-  if (builder.length === 0) {
-    throw (
-      failures[0] ??
-      new IbidError('FILE_EMPTY', 'the book holds no text', { hint: 'It may hold pictures only: these need OCR.' })
-    );
+  let waits = false;
+  if (isOfPictures(builder.length, book.pictures)) {
+    const pictures = picturesOf(zip, book, new DocumentBuilder('epub', context));
+    waits = await includePictures(pictures, builder.length, builder, context);
   }
+  if (builder.length === 0) throw failures[0] ?? withoutText('the book', waits);
   builder.title = book.title;
   if (book.author !== '') builder.metadata.author = book.author;
   if (book.language !== '') builder.metadata.language = book.language;
   return builder.build();
+}
+
+/** What the chapters show, in their order. @param unsaid gets what is wrong with chapters, which is said already */
+function* picturesOf(zip: ZipArchive, { chapters }: Book, unsaid: DocumentBuilder): Generator<InnerPicture> {
+  const parts = new Set<string>();
+  for (const chapter of chapters)
+    readPart(zip, chapter, unsaid, {
+      open(name, attributes) {
+        const link = name === 'img' ? 'src' : name === 'image' ? 'href' : undefined;
+        const shown = link === undefined ? undefined : attribute(attributes, link);
+        if (shown !== undefined) parts.add(resolvePart(chapter, decode(shown)));
+      },
+    });
+  for (const part of parts) {
+    const bytes = zip.read(part);
+    if (bytes) yield { name: part.split('/').at(-1)!, bytes };
+  }
 }
 
 interface Book {
@@ -54,6 +72,7 @@ interface Book {
   readonly language: string;
   /** Part names in reading order. */
   readonly chapters: readonly string[];
+  readonly pictures: number;
   readonly contents: Contents;
 }
 
@@ -70,6 +89,7 @@ function readBook(zip: ZipArchive, builder: DocumentBuilder): Book {
   const listed = new Set<string>();
   const spine: string[] = [];
   const pages: string[] = [];
+  let pictures = 0;
   let navigation = '';
   const values = new Map<string, string>();
   let field = '';
@@ -86,6 +106,7 @@ function readBook(zip: ZipArchive, builder: DocumentBuilder): Book {
         const isNavigation = /\bnav\b/u.test(properties);
         if (isNavigation || (/dtbncx/u.test(type) && navigation === ''))
           navigation = resolvePart(opf, decode(attribute(attributes, 'href') ?? ''));
+        if (type.startsWith('image/')) pictures++;
         // The navigation document only repeats headings.
         if (/html|xml/u.test(type) && !isNavigation) {
           const part = resolvePart(opf, decode(attribute(attributes, 'href') ?? ''));
@@ -115,6 +136,7 @@ function readBook(zip: ZipArchive, builder: DocumentBuilder): Book {
     author: value('creator'),
     language: value('language'),
     chapters: [...new Set([...spine, ...pages])],
+    pictures,
     contents: navigation === '' ? new Map() : readContents(zip, navigation),
   };
 }

@@ -1,11 +1,12 @@
 /** OpenDocument presentations: slides in the order of the show, each a `page`, as those of PowerPoint. */
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { includePictures } from '../image/inside.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { DrawingReader } from './odf-drawing.ts';
 import { ObjectReader } from './odf-objects.ts';
 import { OdpNumbering } from './odp-numbering.ts';
 import { OpenDocument, RaisedSpans } from './opendocument.ts';
-import { type Shape, SlideWriter } from './slides.ts';
+import { charsOf, type Shape, SlideWriter } from './slides.ts';
 
 /**
  * Hidden slides are read; what stands on the master pages is not.
@@ -17,22 +18,36 @@ export async function parseOdp(bytes: Uint8Array, context: ParseContext): Promis
   const spans = new RaisedSpans();
   const numbering = new OdpNumbering();
   const objects = new ObjectReader(file.zip, file.builder);
-  const reader = new ShowReader(writer, new DrawingReader(objects, spans, numbering));
+  const reader = new ShowReader(new DrawingReader(objects, spans, numbering));
   file.readBody(reader, (name, attributes) => {
     spans.readStyle(name, attributes);
     numbering.readStyle(name, attributes);
   });
   reader.finish();
-  file.refuseEmpty('the slides hold no text', 'They may hold pictures only: these need OCR.');
+  let waits = false;
+  for (const [index, { shapes, notes, pictures }] of reader.slides.entries()) {
+    writer.write(shapes, notes);
+    const shown = file.pictures(pictures);
+    const isWaiting = await includePictures(shown, charsOf(shapes), file.builder, context, { page: index + 1 });
+    waits ||= isWaiting;
+  }
+  file.refuseEmpty('the show', waits);
   writer.finish();
   return file.builder.build();
+}
+
+interface Slide {
+  readonly shapes: readonly Shape[];
+  readonly notes: readonly Shape[];
+  /** Parts of the package. */
+  readonly pictures: readonly string[];
 }
 
 /** Texts that slides name: `use-footer-name` is the name of a `footer-decl`. */
 const DECLARED = /^(header|footer|date-time)-decl$/u;
 
 class ShowReader implements Required<XmlHandler> {
-  readonly #writer: SlideWriter;
+  readonly slides: Slide[] = [];
   readonly #drawing: DrawingReader;
   readonly #declared = new Map<string, string>();
   /** The name of the text that is declared. */
@@ -41,9 +56,9 @@ class ShowReader implements Required<XmlHandler> {
   #shapes: Shape[] = [];
   #running: Shape[] = [];
   #notes: Shape[] = [];
+  #pictures: string[] = [];
 
-  constructor(writer: SlideWriter, drawing: DrawingReader) {
-    this.#writer = writer;
+  constructor(drawing: DrawingReader) {
     this.#drawing = drawing;
   }
 
@@ -57,7 +72,10 @@ class ShowReader implements Required<XmlHandler> {
         return text ? [{ role: 'running', lines: [{ text, level: 0 }], rows: undefined }] : [];
       });
     } else if (name === 'notes' && !this.#drawing.isInside) this.#shapes = this.#drawing.take();
-    else if (this.#onSlide) this.#drawing.open(name, attributes, qualified);
+    else if (this.#onSlide) {
+      if (qualified === 'draw:image') this.#pictures.push(attribute(attributes, 'href') ?? '');
+      this.#drawing.open(name, attributes, qualified);
+    }
   }
 
   close(name: string, qualified: string): void {
@@ -80,9 +98,11 @@ class ShowReader implements Required<XmlHandler> {
   }
 
   #endSlide(): void {
-    this.#writer.write([...this.#shapes, ...this.#drawing.take(), ...this.#running], this.#notes);
+    const shapes = [...this.#shapes, ...this.#drawing.take(), ...this.#running];
+    this.slides.push({ shapes, notes: this.#notes, pictures: this.#pictures });
     this.#onSlide = false;
     this.#shapes = [];
     this.#notes = [];
+    this.#pictures = [];
   }
 }

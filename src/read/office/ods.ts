@@ -24,7 +24,7 @@ export async function parseOds(bytes: Uint8Array, context: ParseContext): Promis
   file.readBody(reader, (name, attributes) => spans.readStyle(name, attributes));
   reader.finish();
   if (reader.missing > 0) builder.warn(...missingValues(reader.missing, 'LibreOffice'));
-  file.refuseEmpty('the spreadsheet holds no values');
+  file.refuseEmpty('the spreadsheet');
   builder.metadata.sheets = reader.sheets;
   return builder.build();
 }

@@ -2,6 +2,7 @@
 import type { BlockKind } from '../../core/types.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
+import { includePictures } from '../image/inside.ts';
 import { MathReader } from '../markup/mathml.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { RaisedText } from '../raised.ts';
@@ -29,11 +30,13 @@ export async function parseOdt(bytes: Uint8Array, context: ParseContext): Promis
     hidden.readStyle(name, attributes);
   });
   for (const text of running.header) builder.block({ kind: 'paragraph' }, text);
+  const before = builder.length;
   const reader = new BodyReader(builder, numbering, bold, hidden, new ObjectReader(zip, builder));
   file.readBody(reader, (name, attributes) => reader.readStyle(name, attributes));
+  const waits = await includePictures(file.pictures(reader.pictures), builder.length - before, builder, context);
   for (const text of running.footer) builder.block({ kind: 'paragraph' }, text);
   tellHidden(builder, hidden.count);
-  file.refuseEmpty('the document holds no text', 'It may hold pictures only: these need OCR.');
+  file.refuseEmpty('the document', waits);
   if (builder.title === '') builder.title = reader.title;
   return builder.build();
 }
@@ -80,6 +83,8 @@ const SKIPPED = new Set(
 
 class BodyReader implements Required<XmlHandler> {
   title = '';
+  /** Parts of the package, in the order of the text. */
+  readonly pictures: string[] = [];
   readonly #builder: DocumentBuilder;
   readonly #numbering: OdtNumbering;
   readonly #bold: BoldStyles;
@@ -138,6 +143,7 @@ class BodyReader implements Required<XmlHandler> {
       this.#math.open(name, attributes);
       return;
     }
+    if (name === 'image') this.pictures.push(attribute(attributes, 'href') ?? '');
     if (name === 'span') {
       this.#spans.open(attributes);
       this.#bold.openSpan(attributes);

@@ -4,6 +4,7 @@ import { IbidError } from '../../core/errors.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { DocumentBuilder } from '../builder.ts';
 import type { ParseContext } from '../contract.ts';
+import { type InnerPicture, withoutText } from '../image/inside.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import type { ZipArchive } from '../zip.ts';
 import { openPackage, readPart, takeProperties } from './ooxml.ts';
@@ -55,13 +56,25 @@ export class OpenDocument {
     });
   }
 
-  /** @throws IbidError FILE_DAMAGED, FILE_EMPTY when nothing was written */
-  refuseEmpty(message: string, hint?: string): void {
+  /** @param parts as `draw:image` names them */
+  *pictures(parts: Iterable<string>): Generator<InnerPicture> {
+    for (const part of new Set(parts)) {
+      const bytes = this.zip.read(part.replace(/^\.\//u, ''));
+      if (bytes) yield { name: part.split('/').at(-1)!, bytes };
+    }
+  }
+
+  /**
+   * @param what holds no text: the document, the show
+   * @param waits whether pictures of it wait for OCR
+   * @throws IbidError FILE_DAMAGED, FILE_EMPTY, FILE_SCANNED when nothing was written
+   */
+  refuseEmpty(what: string, waits = false): void {
     if (this.builder.length > 0) return;
     const broken = this.builder.warnings[0];
     if (broken)
       throw new IbidError('FILE_DAMAGED', broken.message, { hint: 'Open it in LibreOffice and save it again.' });
-    throw new IbidError('FILE_EMPTY', message, { hint });
+    throw withoutText(what, waits);
   }
 }
 

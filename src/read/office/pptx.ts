@@ -6,15 +6,16 @@ import { IbidError } from '../../core/errors.ts';
 import { known } from '../../core/known.ts';
 import type { ParseContext, ParsedDocument } from '../contract.ts';
 import { SpannedCells } from '../data/spanned-cells.ts';
+import { includePictures, withoutText } from '../image/inside.ts';
 import { type Attributes, attribute, type XmlHandler } from '../markup/xml.ts';
 import { RaisedText } from '../raised.ts';
 import { describedAs } from './alternative-text.ts';
 import { textsBeside } from './drawings.ts';
-import { includeEmbedded } from './embedded.ts';
+import { includeEmbedded, picturesIn } from './embedded.ts';
 import { FormulaReader } from './formula.ts';
 import { openOffice, readPart, readRelationships } from './ooxml.ts';
 import { ListNumbers } from './pptx-numbering.ts';
-import { type Shape, SlideWriter } from './slides.ts';
+import { charsOf, type Shape, SlideWriter } from './slides.ts';
 
 /** @throws IbidError FILE_ENCRYPTED, FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE */
 export async function parsePptx(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
@@ -27,6 +28,7 @@ export async function parsePptx(bytes: Uint8Array, context: ParseContext): Promi
     },
   });
   const writer = new SlideWriter(builder);
+  let waits = false;
   for (const [index, part] of slides.entries()) {
     const slide = new SlideReader();
     if (!readPart(zip, part, builder, slide)) builder.warn('SLIDE_MISSING', `slide ${index + 1} is not in the file`);
@@ -43,15 +45,16 @@ export async function parsePptx(bytes: Uint8Array, context: ParseContext): Promi
       notes.push(...page.shapes.filter(({ role }) => role === 'body' || role === 'other'));
     }
     writer.write(slide.shapes, notes);
+    const place = { page: index + 1 };
+    const isWaiting = await includePictures(picturesIn(zip, related), charsOf(slide.shapes), builder, context, place);
+    waits ||= isWaiting;
     await includeEmbedded(zip, related, builder, context, `slide ${index + 1}`);
   }
   if (builder.length === 0) {
     const broken = builder.warnings[0];
     if (broken)
       throw new IbidError('FILE_DAMAGED', broken.message, { hint: 'Open it in PowerPoint and save it again.' });
-    throw new IbidError('FILE_EMPTY', 'the slides hold no text', {
-      hint: 'They may hold pictures only: these need OCR.',
-    });
+    throw withoutText('the show', waits);
   }
   writer.finish();
   return builder.build();

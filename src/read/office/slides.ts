@@ -22,6 +22,17 @@ export interface Shape {
   headed?: boolean;
 }
 
+/** Characters of a slide, without its title and what stands on all slides. */
+export function charsOf(shapes: readonly Shape[]): number {
+  let count = 0;
+  for (const { role, lines, rows = [] } of shapes) {
+    if (role !== 'body' && role !== 'other') continue;
+    for (const { text } of lines) count += text.length;
+    for (const cell of rows.flat()) count += cell.length;
+  }
+  return count;
+}
+
 /** Writes slides in the order of the show: the title as a heading, then the other shapes, then the notes. */
 export class SlideWriter {
   readonly #builder: DocumentBuilder;

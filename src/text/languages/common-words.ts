@@ -5,10 +5,13 @@
 const address = 'dr mr mrs ms mister madam frau herr herrn monsieur madame mme mlle señor señora signor signora';
 const foreign = `findet fand statt lautet braucht brauchen benötigt benötigen geht macht machen müssen sollte sollten lässt bekommt bekommen kommt verwendet verwenden benutzt
   nutzt nutzen neue neuer neues neuen große großen erste ersten hoch lange weit tief breit schnell schwer teuer spät früh vor seit neben zwischen
+  dauert dauern dauerte gilt gelten gehört gehören
   lieu faut doit doivent peut peuvent faire fait utilise utiliser trouve trouvent donne nouveau nouvelle grand grande premier première longtemps loin vite
+  temps dure durent mettre prendre
   debe deben puede pueden necesita necesitan hacer hace usan utiliza utilizan utilizar nuevo nueva primera lejos rápido
-  bisogna deve devono può possono fare usano utilizza occorre occorrono trova trovano nuovo nuova primo prima lontano
-  devem pode podem precisa precisam fazer faz fica ficam novo nova primeiro primeira longe
+  tiempo dura duran tarda tardan poner lleva
+  bisogna deve devono può possono fare usano utilizza occorre occorrono trova trovano nuovo nuova primo prima lontano tempo durano mettere
+  devem pode podem precisa precisam fazer faz fica ficam novo nova primeiro primeira longe demora demoram
   нужно надо нужен нужна нужны можно может могут должен должна должны требуется требуются использует используется используют
   находится находятся сделать новый новая новые первый первая`;
 const common = new Set(

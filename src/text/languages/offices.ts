@@ -11,6 +11,9 @@ export const entersOffice: RegExp =
 /** Stands between an office and the name of who has it. */
 export const isHeldBy: RegExp =
   /^(?: (?:of|for|der|des|von|du|de|del|di) [^.;:,()]{1,40}?)?(?:,| (?:is|was|will be|remains|ist|war|wird|bleibt|est|sera|reste|es|será|è|sarà))(?: (?:now|then|nun|jetzt|désormais|ahora|ora))? $/iu;
+/** Which of those who may be called so by their office. */
+export const rank: RegExp =
+  /^(?:deputy|vice|assistant|acting|interim|honorary|stellvertretende[rnms]?|stellvertreter(?:in)?|kommissarische[rnms]?|adjointe?|intérimaire|honoraire|suplente|adjunt[oa]|interin[oa]|honorari[oa]|supplente|aggiunt[oa]|onorari[oa])$/iu;
 /** Stands before the office of somebody who has it not: `former`, `deputy`. */
 export const otherOffice: RegExp =
   /(?<!\p{L})(?:former|previous|outgoing|deputy|vice|assistant|ehemalige[rn]?|frühere[rn]?|bisherige[rn]?|stellvertretende[rn]?|anci(?:en|enne)|adjointe?|antigu[oa]|anterior|ex)[\s-]*$/iu;

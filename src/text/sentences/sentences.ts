@@ -212,6 +212,7 @@ function fullStopEnds(text: string, at: number, next: number): boolean {
   while (from > 0 && at - from < 16 && tokenChar.test(text[from - 1]!)) from--;
   const token = text.slice(from, at);
   if (token === '') return true;
+  if (token.length === 1 && ofUnit.test(text.slice(Math.max(0, from - 2), at))) return true; // "at 30 °C. Flask 2"
   const following = wordAt(text, next);
   const opens = starters.has(following) && text[next + following.length] !== '.';
   if (/^\d{1,3}$/.test(token)) {
@@ -250,6 +251,8 @@ function fullStopEnds(text: string, at: number, next: number): boolean {
   return true;
 }
 
+/** `°C`, `5 V` */
+const ofUnit = /(?:°[CF]|\p{Nd}[ \u00a0]?[AJKNVW])$/u;
 const dayBefore = /(?<!\p{N})\d{1,2}\. ?$/u;
 /** Whether the number at `from`, before a stop, is a day or a month: `16. 8. 1993`. */
 function isInDate(text: string, from: number, next: number): boolean {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { writeParquet } from '../../../src/cli/parquet.ts';
+import { parquetFile, writeParquet } from '../../../src/cli/parquet.ts';
 import { skippedLines } from '../../../src/cli/skipped.ts';
 import { openIndex, overviewCaptions, overviewPage, webVtt } from '../../../src/index.ts';
 import { readScript, renderScript } from '../../../src/overview/script-text.ts';
@@ -33,7 +33,7 @@ it('what ibid itself wrote among the documents is no document, and is not paid f
     'answer.vtt': webVtt([{ startMs: 0, endMs: 900, text: 'High water is at noon.', notes: [] }]),
   });
   for (const name of ['all.wav', 'answer.wav']) writeFileSync(join(docs, name), spoken.audio);
-  await writeParquet(join(docs, 'chunks.parquet'), index.export({}), {});
+  await writeParquet(parquetFile(join(docs, 'chunks.parquet')), index.export({}), {});
   const own = ['all.html', 'all.wav', 'answer.wav', 'chunks.parquet', 'script.md'];
   const skipped = own.map((name) => ({ uri: `docs/${name}`, code: 'FILE_OWN' }));
   const left = { documents: 2, failed: [], skipped };

@@ -32,12 +32,14 @@ import { lacksLife, onlyTellsLife } from '../rules/lacks-life.ts';
 import { lacksLimit } from '../rules/lacks-limit.ts';
 import { lacksMeaning } from '../rules/lacks-meaning.ts';
 import { lacksNegation } from '../rules/lacks-negation.ts';
+import { lacksRank } from '../rules/lacks-rank.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
 import { lacksRelative } from '../rules/lacks-relative.ts';
 import { lacksSubject } from '../rules/lacks-subject.ts';
 import { lacksTime, saysCondition } from '../rules/lacks-time.ts';
 import { isForOtherTime, lacksUnit } from '../rules/lacks-unit.ts';
 import { isOnlyBirth } from '../rules/life-dates.ts';
+import { listGain } from '../rules/list-lead.ts';
 import { mayBecome } from '../rules/may-become.ts';
 import { isNarrower } from '../rules/narrower.ts';
 import { isNoLonger } from '../rules/no-longer.ts';
@@ -75,11 +77,14 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksVersion, // no version
   lacksTime, // no time or condition
   lacksContact, // no telephone number or address
-  (question, candidate) => lacksAct(question, candidate) && lacksAsked(question, candidate), // neither who nor the act
+  // neither who nor the act
+  (question, candidate) =>
+    lacksAct(question, candidate) && lacksAsked(question, candidate) && listGain(question, candidate) === 0,
   onlyAsks, // a question
   isIndirect, // that nobody knows it
   lacksReason, // what happened, where it is asked why
   lacksRelative, // of somebody, where it is asked of a relative
+  lacksRank, // of the head, where it is asked of the deputy
   isOfOtherKey, // settings below another key
   lacksSignedName, // not `N+1`, where it is asked about
   lacksSubject, // settings of something else, or none of what the question ends with

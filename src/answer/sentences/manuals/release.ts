@@ -3,6 +3,9 @@ import { numberedChapter } from '../../../text/languages/heading-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, sameWord } from '../question/question.ts';
+import { holdsWanted } from '../question/wanted.ts';
+import { textOf } from '../structure/unit-text.ts';
+import { versionHeading } from '../structure/version-note.ts';
 
 /** On the scale of the trees: what changed has none of the words that ask for it. */
 const gain = 4;
@@ -26,11 +29,26 @@ const versionsAsked = once(({ text }): readonly string[] =>
  */
 export function releaseGain(question: Question, candidate: Candidate): number {
   const asked = versionsAsked(question);
-  if (asked.length === 0) return 0;
+  if (asked.length === 0 || dayAsked(question).length > 0) return 0;
   const { headings } = candidate;
   const told = headings.flatMap((heading, i) => withoutSection(heading, headings.slice(0, i)).match(number) ?? []);
   if (!asked.some((version) => told.includes(version))) return 0;
   return isOfOtherChange(question, candidate) ? gainOfOther : gain;
+}
+
+/** The versions of which the day is asked for. */
+const dayAsked = once(({ text, type }): readonly string[] =>
+  type === 'date' && asksReleaseDay.test(text) ? (text.match(number) ?? []) : [],
+);
+const gainOfDay = 9;
+
+/** How much the heading of a version gains since its day is asked for, which it has: `## 2.0.0 (2026-01-15)`. */
+export function releaseDayGain(question: Question, candidate: Candidate): number {
+  const asked = dayAsked(question);
+  if (asked.length === 0 || holdsWanted(question, candidate.holds) < 1) return 0;
+  const heading = versionHeading([textOf(candidate).replace(/^#+\s+/, '')]);
+  const told: readonly string[] = heading?.match(number) ?? [];
+  return asked.some((version) => told.includes(version)) ? gainOfDay : 0;
 }
 
 const sectionNumber = /^\s*(?<chapter>\d+(?:\.\d+)*)\.\d+(?<dot>\.)?\s+(?=\p{L})/u;

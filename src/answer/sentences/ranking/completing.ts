@@ -8,7 +8,7 @@ import { joinsReason } from '../../../text/languages/reasons-joined.ts';
 import { leavesOffice, takesOffice } from '../../../text/languages/successions.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
-import type { Question } from '../question/question.ts';
+import { type Question, sameWord } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
 import { onlyCounts } from '../rules/counted-members.ts';
 import { isException } from '../rules/exception.ts';
@@ -22,7 +22,7 @@ import { beginsRepair } from '../rules/trouble.ts';
 import { goesOnWithWay, wantsWay } from '../rules/way.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { askedAround, lacksAsked } from './asked-near.ts';
-import { lookCloser } from './closer.ts';
+import { leansBack, lookCloser } from './closer.ts';
 import { type Judged, judgeEach } from './rank.ts';
 
 /** The header of a row, where a date is asked for and stands there alone: `| 2019 | 2018` over `Fees | 242 | 545`. */
@@ -179,6 +179,22 @@ function wayOfStated(question: Question, ranked: readonly Scored[], { candidate:
   return judgeEach(lookCloser(question, ranked, told));
 }
 
+/**
+ * The sentence before one that begins with `It`, where only that sentence has a word of the question: what stands over
+ * both does not say what it is. `The mill has three doors. It was built in 1887.` below `Keys`.
+ */
+function antecedent(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
+  if (first.unit.kind === 'row' || !leansBack(textOf(first))) return [];
+  const named = before(ranked, first);
+  if (named === undefined || leansBack(textOf(named.candidate))) return [];
+  const { title } = first.passage.hit.chunk;
+  if (first.headings.length === 0 && title !== '') return []; // which says of whom a short text is
+  const isSaid = question.terms.some(
+    (_, j) => Math.max(first.match[j]!, first.headingMatch[j]!) < sameWord && named.candidate.match[j]! >= sameWord,
+  );
+  return isSaid ? judgeEach(lookCloser(question, ranked, [named])) : [];
+}
+
 /** The next sentence of the same paragraph. */
 function behind(ranked: readonly Scored[], one: Candidate): Scored | undefined {
   return beside(ranked, one, one.index + 1);
@@ -249,5 +265,7 @@ function neededBy(question: Question, ranked: readonly Scored[], first: Judged, 
   const further = answerGoesOn(question, ranked, first);
   if (further.length > 0) return further;
   const follows = askedFollows(question, ranked, first, judged);
-  return follows.length > 0 ? follows : askedAround(question, ranked, first);
+  if (follows.length > 0) return follows;
+  const around = askedAround(question, ranked, first);
+  return around.length > 0 ? around : antecedent(question, ranked, first);
 }

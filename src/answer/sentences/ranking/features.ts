@@ -7,6 +7,7 @@ import { isNumberWord, isYear } from '../../../text/languages/question-words.ts'
 import { givesDefault } from '../manuals/default-value.ts';
 import { memberAsked } from '../manuals/member-asked.ts';
 import { memberGain } from '../manuals/member-entry.ts';
+import { releaseDayGain } from '../manuals/release.ts';
 import type { AnalysedPassage, Candidate } from '../question/candidate.ts';
 import { nameGiven } from '../question/file-name.ts';
 import { holdingsOf } from '../question/holdings.ts';
@@ -263,7 +264,8 @@ function featuresOf(
  * by default: `open(name, level=9)`, or what is declared there, or is a name with its caption.
  */
 function mayAnswer(question: Question, candidate: Candidate, isHeading: boolean): boolean {
-  if (question.type === 'date' && labelGain(question, candidate) > 0) return true;
+  if (question.type === 'date' && (labelGain(question, candidate) > 0 || releaseDayGain(question, candidate) > 0))
+    return true;
   const text = textOf(candidate);
   if (givesDefault(question, text) || memberGain(question, candidate) > 0 || captionGain(question, candidate) > 0)
     return true;

@@ -1,6 +1,7 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
 import { negation, none } from '../../../text/languages/negation.ts';
 import { type AskedExtreme, extremeAsked, isTotal } from '../../../text/languages/superlatives.ts';
+import { asksWhichColumn } from '../../../text/languages/values-asked.ts';
 import { yesOrNo } from '../../../text/languages/yes-no.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
@@ -23,15 +24,20 @@ interface Asked extends Pick<AskedExtreme, 'extreme' | 'column' | 'turned' | 'is
   readonly terms: readonly number[];
   /** Positions of the terms of these words. */
   readonly words: readonly number[];
+  /** That of the term that says which thing is asked for: `plot` in `Which plot is the largest?`; -1 without one. */
+  readonly thing: number;
 }
 
-const askedOf = once(({ text, terms }: Question): Asked | undefined => {
+const askedOf = once(({ text, terms, tokens }: Question): Asked | undefined => {
   const found = extremeAsked(text);
   if (found === undefined) return undefined;
   const said = new Set(analyseWords(found.words).map(({ term }) => term));
   const isSaid = (j: number): boolean => said.has(terms[j]!.term);
   const all = [...terms.keys()];
-  return { ...found, terms: all.filter((j) => !isSaid(j)), words: all.filter(isSaid) };
+  const from = asksWhichColumn.exec(text)?.[0].length;
+  const named = tokens.find(({ start }) => start === from);
+  const thing = terms.findIndex(({ term }) => term === named?.term);
+  return { ...found, terms: all.filter((j) => !isSaid(j)), words: all.filter(isSaid), thing };
 });
 
 /**
@@ -129,7 +135,7 @@ function rowsMeant(
 
 function extremeOf(
   question: Question,
-  { extreme, terms, words, column: meant, turned, isLoose = false }: Asked,
+  { extreme, terms, words, thing, column: meant, turned, isLoose = false }: Asked,
   candidates: readonly Candidate[],
 ): ExtremeRow | undefined {
   const all = candidates.map((candidate) => ({ candidate, row: rowOf(candidate)! }));
@@ -145,6 +151,8 @@ function extremeOf(
     const isTurned = turned?.test(name) === true && meant?.test(name) === false;
     const isMeant = isTurned || meant?.test(name) === true;
     if (held === 0 && !isMeant) return [];
+    // the things themselves are compared where nothing else of them is asked for
+    if (i === 0 && !isMeant && terms.length > 1 && byName[i]![thing]! >= sameWord) return [];
     const amounts = amountsIn(own, i, question.language);
     // the word that says what is compared says more than others of the question, unless it fits many things
     return amounts ? [{ held: isMeant && !isLoose ? terms.length + 1 : held, amounts, isTurned }] : [];

@@ -1,10 +1,16 @@
 import type { Candidate } from '../question/candidate.ts';
 import { isCommentOver } from '../structure/comment-over.ts';
+import { rowsBelow } from '../structure/list-below.ts';
 
-/** Whether a sentence is a comment over a value that has a figure: `# Jobs at once` over `batch = 20`. */
+/**
+ * Whether a sentence stands over a value that has a figure: `# Jobs at once` over `batch = 20`, `The fees are:` over a
+ * table.
+ */
 export function hasFigureBelow({ passage, unit, index }: Candidate): boolean {
   const below = passage.units[index + 1];
   const { chunk } = passage.hit;
-  if (below === undefined || !isCommentOver(chunk, unit, below)) return false;
-  return /\p{N}/u.test(chunk.text.slice(below.start, below.end));
+  if (below === undefined) return false;
+  const rows = rowsBelow(chunk.text, passage.units, index);
+  const values = isCommentOver(chunk, unit, below) ? [below] : rows;
+  return values.some(({ start, end }) => /\p{N}/u.test(chunk.text.slice(start, end)));
 }

@@ -9,7 +9,7 @@ import { memberGain } from '../manuals/member-entry.ts';
 import { optionGain } from '../manuals/option-entry.ts';
 import { negatedOptionLoss, optionForGain } from '../manuals/option-for.ts';
 import { otherTagLoss } from '../manuals/other-tag.ts';
-import { releaseGain } from '../manuals/release.ts';
+import { releaseDayGain, releaseGain } from '../manuals/release.ts';
 import { signatureGain } from '../manuals/signature.ts';
 import { sinceGain } from '../manuals/since-version.ts';
 import { partsAloneLoss } from '../manuals/whole-identifier.ts';
@@ -35,6 +35,7 @@ import { entitledGain } from './entitled.ts';
 import { extremeRow, type WholeDocuments } from './extreme-row.ts';
 import { fieldGain } from './field.ts';
 import { findingGain } from './findings.ts';
+import { headedListGain } from './headed-list.ts';
 import { isIndexEntry } from './index-entry.ts';
 import { indirectLoss } from './indirect.ts';
 import { keptGain } from './kept-for.ts';
@@ -94,6 +95,7 @@ const stating: readonly Rule[] = [
   sectionGain, // first below the heading that asks
   signatureGain, // of the function that is asked about
   releaseGain, // below the version whose changes are asked for
+  releaseDayGain, // the heading of the version whose day is asked for
   sinceGain, // with the version that did it
   doingGain, // the line of code that does what is asked for
   fieldGain, // the field of a record that is asked for
@@ -125,6 +127,7 @@ const stating: readonly Rule[] = [
   spelledGain, // spells out the abbreviation
   signKeyGain, // in the row of the key that is written
   listGain, // announces a list of all that is asked for
+  headedListGain, // opens a list below a heading for all that is asked for
   membersGain, // names as many as are asked for
   listsKindGain, // names things of the kind one by one
   lifeGain, // has the life of who is asked for

@@ -189,7 +189,7 @@ function endOfLabel(question: Question, { passage, unit }: Labelled): number | u
   const found = headingLabel.exec(own) ?? lineLabel.exec(own) ?? priceLabel.exec(own);
   if (found === null) return undefined;
   const mayGoOn = asksNeeded(question) || boldLabel.test(own);
-  if (!isLine(text, unit) && !(mayGoOn && beginsLine(text, unit))) return undefined;
+  if (!isLine(text, unit) && !(mayGoOn && beginsLine(text, unit)) && !isOfLabels(text, unit)) return undefined;
   if (headerOfMail({ passage, unit }) || isExample(text.slice(0, unit.start))) return undefined;
   return unit.start + found[0].length;
 }
@@ -206,6 +206,16 @@ function beginsLine(text: string, { start }: Pick<Unit, 'start'>): boolean {
 function isLine(text: string, { start, end }: Unit): boolean {
   const feed = text.indexOf('\n', end);
   return beginsLine(text, { start }) && text.slice(end, feed < 0 ? undefined : feed).trim() === '';
+}
+
+const shortLabel = /^[\s>*+•–-]*\p{Lu}[\p{L}-]*: (?=\S)/u;
+
+/** `Present: Ann Moor, Bo Tarn. Excused: Cy Lund.`: the sentence and another one of its line begin with a label of a word. */
+function isOfLabels(text: string, { start, end }: Unit): boolean {
+  if (!shortLabel.test(text.slice(start, end))) return false;
+  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  const behind = text.slice(end, text.indexOf('\n', end) + 1 || undefined);
+  return line.trim() === '' ? shortLabel.test(behind) : shortLabel.test(line);
 }
 
 const asksNeeded = once(({ tokens }) => tokens.some(({ word }) => needWord.test(word)));

@@ -1,23 +1,33 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
-import { membersAsked, smallNumber, stateOfMembers } from '../../../text/languages/members-asked.ts';
+import {
+  asksForParts,
+  consistsOf,
+  membersAsked,
+  smallNumber,
+  stateOfMembers,
+} from '../../../text/languages/members-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, sameWord } from '../question/question.ts';
-import { itemsBelow } from '../structure/list-below.ts';
+import { itemsBelow, rowsBelow } from '../structure/list-below.ts';
+import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees, for which a sentence that only announces is the least likely of all. */
 const gain = 9;
-const fewestItems = 2;
+export const fewestItems = 2;
 
 interface Members {
   /** Positions of the terms that name the kind, and of the others. */
   readonly kind: readonly number[];
+  /** Whether it is the parts of the others. */
+  readonly areParts: boolean;
   readonly others: readonly number[];
   /** That the question says there are. */
   readonly count: number | undefined;
 }
 
-const asked: (question: Question) => Members | undefined = once(({ text, tokens, terms }) => {
+/** What all of are asked for; undefined for other questions. */
+export const allAsked: (question: Question) => Members | undefined = once(({ text, tokens, terms }) => {
   const kind = membersAsked(text);
   if (kind === undefined) return undefined;
   const from = text.indexOf(kind);
@@ -32,22 +42,25 @@ const asked: (question: Question) => Members | undefined = once(({ text, tokens,
   );
   return {
     kind: named,
-    others: places(words.filter((word) => !isKind(word) && !stateOfMembers.test(word.word))),
+    areParts: asksForParts.test(kind),
+    others: places(words.filter((word) => !isKind(word) && !stateOfMembers.test(word.word))), // which a list does not say
     count: counting && smallNumber(counting.word),
   };
 });
 
 /**
- * How much a sentence gains since all of a kind are asked for, and it announces a list of them: it names the kind, and it,
+ * How much a sentence gains since all of a kind are asked for, and it announces a list or a table of them: it names the kind, and it,
  * its headings or its title have the other words of the question. Where the question says how many there are, the list has
  * as many.
  */
-export function listGain(question: Question, { passage, unit, match, titleMatch }: Candidate): number {
-  const wanted = asked(question);
+export function listGain(question: Question, { passage, unit, index, match, titleMatch }: Candidate): number {
+  const wanted = allAsked(question);
   if (wanted === undefined || unit.kind === 'row') return 0;
-  const { kind, others, count } = wanted;
-  if (!kind.every((j) => match[j]! >= sameWord)) return 0;
+  const { kind, areParts, others, count } = wanted;
+  const says = kind.every((j) => match[j]! >= sameWord);
+  if (!says && !(areParts && others.length > 0 && consistsOf.test(textOf({ passage, unit })))) return 0;
   if (!others.every((j) => Math.max(match[j]!, titleMatch[j]!) >= sameWord)) return 0;
-  const items = itemsBelow(passage.hit.chunk.text, unit);
+  const { text } = passage.hit.chunk;
+  const items = itemsBelow(text, unit) || rowsBelow(text, passage.units, index).length;
   return items >= fewestItems && (count ?? items) === items ? gain : 0;
 }

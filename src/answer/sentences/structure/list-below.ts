@@ -2,6 +2,7 @@ import type { Span } from '../../../core/types.ts';
 import { itemMark } from '../../../text/item-mark.ts';
 import { isFunctionWord } from '../../../text/languages/function-words.ts';
 import { smallNumber } from '../../../text/languages/members-asked.ts';
+import type { Unit } from './units.ts';
 
 const lastWords = /((?:[\p{L}\p{N}-]+\s+){1,3}\p{L}+)\.$/u;
 /** `for three hours` counts nothing that could stand below. */
@@ -47,6 +48,24 @@ export function itemsBelow(text: string, { start, end }: Span): number {
     isBlank = line.trim() === '';
   }
   return counted === undefined || leadsOn(sentence) || items === counted ? items : 0;
+}
+
+/** What a sentence announces is shown with it, up to this many characters. */
+export const mostAnnounced = 800;
+
+/**
+ * The rows of a table that stands directly below the unit at `index`, which ends in a colon, without its header; none
+ * where they are not all shown.
+ */
+export function rowsBelow(text: string, units: readonly Unit[], index: number): Unit[] {
+  const { start, end } = units[index]!;
+  if (!announces.test(text.slice(start, end))) return [];
+  const rows: Unit[] = [];
+  for (let i = index + 1; units[i]?.kind === 'row'; i++) {
+    if (units[i]!.end - end > mostAnnounced) return [];
+    if (units[i]!.header) rows.push(units[i]!);
+  }
+  return rows;
 }
 
 /** A number of things that a sentence ends with: `A crane has three parts.` */

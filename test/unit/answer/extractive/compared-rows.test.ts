@@ -250,6 +250,15 @@ describe('a row that is asked for by a word that says what is compared', () => {
     expect([answer.split(' – ')[0], confidence]).toEqual([name, 'high']);
   });
 
+  it('the things themselves are not compared, where one is asked for by something else', () => {
+    const runs = 'Temperature | Growth | Time\n25 °C | 0.9 | 142 min\n30 °C | 1.8 | 91 min\n37 °C | 1.1 | 126 min\n';
+    const rowOf = (question: string): string => askIn(runs, question, { whole: true }).answer;
+    expect(rowOf('At which temperature was the time shortest?')).toMatch(/^30 °C/);
+    expect(rowOf('Which temperature is the highest?')).toMatch(/^37 °C/);
+    expect(rowOf('At which temperature was the yeast happiest?')).not.toMatch(/^37 °C/);
+    expect(rowOf('At which temperature did it swim fastest?')).not.toMatch(/^37 °C/);
+  });
+
   it.each(['Which boat is the fastest?', 'Which boat without a motor is the cheapest?', 'Which boat is the oldest?'])(
     'is not told plainly where no column has that, or it is denied: %s',
     (question) => {

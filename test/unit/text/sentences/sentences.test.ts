@@ -45,6 +45,7 @@ describe('sentences in Latin script', () => {
 
   it('end after a single letter that is no initial', () => {
     survives('We follow plan B.', 'The plan works.', 'Take vitamin c.', 'Nothing else helps.');
+    survives('It grew at 30 °C.', 'Flask 2 was left out.', 'The lamps need 12 V.', 'Flask 3 has 5 °F.', 'Nine burn.');
   });
 
   it('know abbreviations of German, French, Spanish, Italian, Dutch and Russian', () => {
@@ -310,6 +311,8 @@ describe('sentences and lines', () => {
     expect(
       split('Limits a night:\n  London: £160\n  Leeds, York: £115\n**VAT 7 %:** 98.03\n**Due, at last:** 1'),
     ).toEqual(['Limits a night:', 'London: £160', 'Leeds, York: £115', '**VAT 7 %:** 98.03', '**Due, at last:** 1']);
+    const times = ['**2021 – today:** Bergen', '**2016 – 2021**: Oslo', '2014-2016: Bodø', '9:30 – 10:15: Coffee'];
+    expect(split(times.join('\n'))).toEqual(times);
     const prose = 'The rule stands in the\nManual of style: see there.';
     expect(split(prose)).toEqual([prose]);
   });

@@ -42,6 +42,17 @@ describe('what completes an answer', () => {
     expect(answer).not.toContain('Candle Street');
   });
 
+  it('is the sentence before `It`, where neither the sentence nor its heading says what that is', () => {
+    const text = '## Keys\n\nThe mill has three doors. It was built by Karen Holm in 1887.';
+    const answer = (below: string): string =>
+      ask('Who built the mill?', [
+        hitOf(chunkOf(below, { title: 'Lease of the mill', headings: ['Lease of the mill'] })),
+      ]).answer;
+    expect(answer(text)).toMatch(/^The mill has three doors\. It was built by Karen Holm/);
+    expect(answer(text.replace('Keys', 'The mill'))).toMatch(/^The mill: It was built/);
+    expect(answer(text.replace('The mill has', 'It has'))).toMatch(/^Keys: It was built/);
+  });
+
   it('is no sentence with a part of the name alone, which says no more than the title', () => {
     const text = 'Last year a room was found for Moor. She sold the lamps of the quay in 1931. Candle Street is near.';
     const hit = hitOf(chunkOf(text, { title: 'Edith Moor', uri: 'moor.md' }));

@@ -82,6 +82,15 @@ describe('labelGain', () => {
     expect(gaining('Which card is needed to burn a boat?', [boats])).toEqual([]);
   });
 
+  it('is for one of several labels of a line', () => {
+    const minutes = hitOf(
+      chunkOf('Present: Ann Moor, Bo Tarn. Excused: Cy Lund.\n\nDue: in May. It is slow.', { title: 'Minutes' }),
+    );
+    expect(gaining('Who was excused?', [minutes])).toEqual(['Excused: Cy Lund.']);
+    expect(gaining('Who was present?', [minutes])).toEqual(['Present: Ann Moor, Bo Tarn.']);
+    expect(gaining('When is it due?', [minutes])).toEqual([]);
+  });
+
   it('is for a label in bold letters with more than one sentence behind it', () => {
     const report = hitOf(
       chunkOf('**Detection:** A keeper called at noon. No bell rang.\n\nDetection: by ear. It is slow.', {

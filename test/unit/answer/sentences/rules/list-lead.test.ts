@@ -41,6 +41,20 @@ describe('listGain', () => {
     expect(gaining(question)).toEqual([lead]);
   });
 
+  const board = 'The board meets in May. The board consists of:\n\n1. Ida Brandt, chair\n2. Jon Vik, treasurer\n';
+  it.each([
+    'Who is on the board?',
+    'Who are the members of the board?',
+    'What are the parts of the board?',
+    'Wer sitzt im Board?',
+  ])('is for what says of whom something consists: %s', (question) => {
+    expect(gaining(question, board)).toEqual(['The board consists of:']);
+  });
+
+  it.each(['Who is the board?', 'Who are the members?', 'Who is on the roof?'])('is not for %s', (question) => {
+    expect(gaining(question, board)).toEqual([]);
+  });
+
   it.each([
     'What are the four kinds of vessels?', // three are listed
     'What are the kinds of engines?',
@@ -57,6 +71,28 @@ describe('listGain', () => {
     ['Quali sono i requisiti del prestito?', 'I requisiti del prestito sono:\n\n- una cauzione\n- un tesserino\n'],
   ])('is for lists in other languages: %s', (question, passage) => {
     expect(gaining(question, passage)).toHaveLength(1);
+  });
+});
+
+describe('a table below a sentence that announces it', () => {
+  const fees = (rows: number): string =>
+    `The fees for boats are as follows:\n\n| boat | fee |\n| --- | --- |\n${Array.from({ length: rows }, (_, i) => `| boat ${i + 1} | ${i + 10} EUR |\n`).join('')}`;
+  const said = (text: string, question = 'What are the fees for boats?') => ask(question, [hitOf(chunkOf(text))]);
+
+  it('is said whole, without its names of columns, and is a plain answer', () => {
+    const { answer, confidence } = said(fees(2));
+    expect(answer).toBe('The fees for boats are as follows: boat 1 – fee: 10 EUR; boat 2 – fee: 11 EUR [1]');
+    expect(confidence).toBe('high');
+  });
+
+  it('is not announced where only a part of it would be shown, nor by a sentence without a colon', () => {
+    expect(gaining('What are the fees for boats?', fees(80))).toEqual([]);
+    expect(gaining('What are the fees for boats?', fees(2).replace('follows:', 'follows.'))).toEqual([]);
+  });
+
+  it('is no part of a list above it', () => {
+    const text = `The tenant brings:\n\n- a ladder\n- two lamps\n\n| item | price |\n| --- | --- |\n| ladder | 40 EUR |\n`;
+    expect(said(text, 'What does the tenant bring?').answer).toBe('The tenant brings: a ladder; two lamps [1]');
   });
 });
 

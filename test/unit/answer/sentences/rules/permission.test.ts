@@ -25,6 +25,12 @@ describe('a question whether something may be done', () => {
     ['Can I bring my dog to the cottage?', cottage, 'Rules of the cottage', 'Pets are not permitted'],
     ['Are cats allowed in the cottage?', cottage, 'Rules of the cottage', 'Pets are not permitted'],
     [
+      'Can I use it with milk?',
+      'Boil the water. It is not suitable for milk. It is red.',
+      'Nora 3',
+      'not suitable for milk',
+    ],
+    [
       'Darf ich meinen Hund in die Hütte mitbringen?',
       'Die Anreise ist ab 16 Uhr. Haustiere sind nicht erlaubt. Das Holz liegt im Schuppen.',
       'Regeln der Hütte',
