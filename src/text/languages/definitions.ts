@@ -125,6 +125,9 @@ export const asksMeaning: RegExp =
 export const asksWhatOneIs: RegExp =
   /^\W*(?:what is an?|was ist eine?) (?!.*\b(?:of|used|known|called|like)\b)(?!.* (?:with|for|to|by|from|at|in|on)\W*$)/iu;
 
+/** Asks what is called by a name of one word, in English: `What is GEGL?` */
+export const asksWhatNameIs: RegExp = /^\W*[Ww]hat(?:['’]s| is) \p{Lu}[\p{L}\p{N}.+#-]*\W*$/u;
+
 /** Anything by which a sentence may say what a word means, wherever in it. */
 export const explainsMeaning: RegExp =
   /\b(?:mean|refers? to|referred to|refere|denot|signif|defin|stands? for|short for|describ|call|term|known as|translat|deriv|i\.e\.|includ|comprises?|consists?|heiß|bedeut|bezeichn|désign|veut dire|appel|llam|designa|chama|vuol dire)|(?<!\p{L})(?:is|are|was|were|ist|sind|est|sont|es|son|è|sono|é|são) (?:an?|the|any|when|where|eine?|der|die|das|une?|les?|la|el|il|uma?)\b|["“„«(=:–—]/iu;

@@ -32,3 +32,21 @@ const often: readonly GuardedPattern[] = [
 export function saysHowOften(text: string): boolean {
   return often.some((pattern) => pattern.test(text));
 }
+
+/** A clause that says beside what else something is so, in English, German, French, Spanish and Italian. */
+const aside =
+  /(?<!\p{L})(?:while|during|although|though|because|if|unless|während|obwohl|wenn|falls|pendant|quand|mientras|durante|cuando|mentre|quando)(?!\p{L})[^,;.]*/giu;
+
+/** Whether a sentence says how often, and not only by the way: `Ropes rot while the daily watch sleeps.` */
+export function statesHowOften(text: string): boolean {
+  return saysHowOften(text) && saysHowOften(text.replace(aside, ''));
+}
+
+/** Says how often without a number, in English, German, French, Spanish and Italian. */
+const vaguely =
+  /(?<!\p{L})(?:often|rarely|seldom|frequent(?:ly)?|regular(?:ly)?|usually|always|never|sometimes|occasionally|constantly|continuously|times?|once|twice|whenever|between|after|before|until|oft|selten|häufig|regelmäßig|immer|nie|manchmal|mal|einmal|nach|souvent|rarement|régulièrement|toujours|jamais|parfois|fois|après|menudo|raramente|siempre|nunca|regularmente|vez|veces|después|spesso|sempre|mai|regolarmente|volt[ae]|dopo)(?!\p{L})|(?<!\p{L})\p{L}+(?:days|tags)(?!\p{L})/iu;
+
+/** Whether a text says nothing of how often, not even by words that count nothing. */
+export function saysNotHowOften(text: string): boolean {
+  return !saysHowOften(text) && !vaguely.test(text);
+}

@@ -57,10 +57,16 @@ export function opensLetter(line: string): boolean {
   return line.length < 160 && salutation.test(line);
 }
 
+/** `sent`, of anything but a letter. */
+const sendsThing =
+  /^(?!.*(?<!\p{L})(?:letters?|(?:e-?)?mails?|messages?|notes?|address(?:ed)?|writ(?:e|es|ten)|wrote|brief|schreiben|nachricht|geschrieben|lettre|courriels?|carta|correo|lettera|messaggio|escri\p{L}+|scritt\p{L}+)(?!\p{L})).*(?<!\p{L})(?:sen[dt]s?|geschickt|envoyée?s?|inviat[oa]|gestuurd)(?!\p{L})/iu;
+
 /** Which side of a letter a question asks for. */
 export function letterSideAsked(question: string): 'writer' | 'addressee' | undefined {
   if (asksWriter.test(question)) return 'writer';
-  return asksAddressee.test(question) && ofLetter.test(question) ? 'addressee' : undefined;
+  return asksAddressee.test(question) && ofLetter.test(question) && !sendsThing.test(question)
+    ? 'addressee'
+    : undefined;
 }
 
 /** Asks when a mail was sent, or somebody wrote one. */

@@ -130,6 +130,12 @@ export const demandedMeasures: readonly DemandedMeasure[] = [
       /\b(?:age[ds]?|old(?:er|est)?|young(?:er|est)?|born|births?|birthday|turn(?:s|ed)|teen(?:age|ager|s)?|infan(?:t|cy)|child(?:hood)?|since|founded|established|built|opened|constructed|made|begun|began|dat(?:es?|ing|ed)|ago|centur(?:y|ies)|(?:twen|thir|for|fif|six|seven|eigh|nine)ties)\b|\byears? of\b|(?<!\d)(?:1\d|20)\d\d(?!\d)|(?<![\d.,$€£])\d{1,3}(?=[.,;)]|$| (?:when|and|at|as|while|or|in|by)\b)|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)(?:[.,;)]|$| (?:when|and|at|as|while|or|in|by)\b)/iu,
     bareInTables: true,
   },
+  {
+    // of a network, not of the sea
+    asks: /\b(?:tcp|udp|default|network|server|ssh|https?)[ -]ports?\b|\bport numbers?\b|\b(?:what|which)(?: [\p{L}]+)? ports? (?:do(?:es)?|must|should|can|is|are|has to|have to)\b.*\b(?:use[ds]?|listens?|open(?:ed)?|forward(?:ed)?|need(?:s|ed)?|required?|reachable|bound|run(?:s|ning)?)\b/iu,
+    holds: /\p{Nd}{2,5}/u,
+    bareInTables: true,
+  },
   ...demandedElsewhere,
 ];
 

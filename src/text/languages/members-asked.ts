@@ -3,13 +3,16 @@ import { GuardedPattern } from '../guarded-pattern.ts';
 /** A few words, as few as will do. */
 const kind = "((?:[\\p{L}\\p{N}’'-]+ ){0,3}?[\\p{L}\\p{N}’'-]+)";
 
+/** Says that there is a use for them, and not what they are. */
+const states = 'allowed|available|necessary|needed|possible|required|supported|used';
+export const stateOfMembers: RegExp = new RegExp(`^(?:${states}|need)$`, 'u');
 /** `2.0.0` */
 const version = '(\\p{N}[\\p{L}\\p{N}.-]*)';
 
 /** What asks for all that is of a kind, in English, German, French, Spanish and Italian. */
 const patterns: readonly GuardedPattern[] = [
   `^(?:what|which) (?:are|were) (?:all )?(?:the |its |their |our )?${kind}(?= (?:of|in|for|on|to|with|that|which|used|allowed|available|supported|possible)\\b|\\?|$)`,
-  `^(?:what|which) ${kind} (?:are there|exist|(?:are|were) (?:allowed|available|possible|supported)|(?:does|do) \\S.* (?:have|know|support|accept|take|return|define|need|use|contain|offer))\\b`,
+  `^(?:what|which) ${kind} (?:are there|exist|(?:are|were) (?:${states})|(?:must|should|can|may|have to|need to) (?:be|i|we|you|one) \\p{L}+|(?:do|must|should|can|may) (?:i|we|you|one) (?:have to |need to )?\\p{L}+|(?:does|do) \\S.* (?:have|know|support|accept|take|return|define|need|use|contain|offer))\\b`,
   `^(?:list|name) (?:all )?(?:of )?(?:the )?${kind}(?= (?:of|in|for|on|to|with|that)\\b|[.?]|$)`,
   `^what(?:['’]s| is| was| has)? (?:new|changed) in (?:the )?(?:version |release )?${version}(?= ?\\?|$)`,
   `^was (?:ist neu in|hat sich (?:in|mit)) (?:version )?${version}(?= geändert|\\?|$)`,

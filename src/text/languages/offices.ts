@@ -18,6 +18,17 @@ export const rank: RegExp =
 export const otherOffice: RegExp =
   /(?<!\p{L})(?:former|previous|outgoing|deputy|vice|assistant|ehemalige[rn]?|frühere[rn]?|bisherige[rn]?|stellvertretende[rn]?|anci(?:en|enne)|adjointe?|antigu[oa]|anterior|ex)[\s-]*$/iu;
 
+/** Stands before an office that somebody else has to do with: `reports to the`, `wird vom`. */
+export const besideOffice: RegExp =
+  /(?<!\p{L})(?:(?:to|by|with|from|for|of|than|against|before|without|through) (?:the|an?|our|their|his|her|its)|(?:an|durch|für|gegen|ohne) (?:den|die)|(?:mit|bei|von|zu|nach|vor) (?:dem|der)|vom|beim|zum|zur|(?:par|avec|pour|chez|sans) (?:le|la)|au|du|à la|de la|(?:con|por|para|sin) (?:el|la)|al|del|(?:con|per|senza) (?:il|la)|dal|dalla|alla|della) $/iu;
+/** Stands before an office that does something, and behind it: `The director` and ` signs the bill.` */
+export const articleOfOffice: RegExp = /(?:^|[\s(])(?:the|our|their|his|her|its) $/iu;
+export const doesOfOffice: RegExp =
+  /^ (?!(?:is|are|was|were|has been|will be|became|becomes|remains|of|for|and|or|who|whose|named|called|at|in)(?!\p{L}))\p{Ll}+/u;
+/** Stands between an office and a name beside it: `the director, Ann Pell`, `the director (Ann Pell)`. */
+export const besideName: RegExp =
+  /^(?: (?:of|for|der|des|von|du|de|del|di) [^.;:,()]{1,40}?)?(?:,? |, (?:Ms|Mr|Mrs|Dr)\.? | ?\((?:\p{Ll}+ )?|: )$/iu;
+
 /** Offices, and the verbs for what somebody does who has one, in English. */
 const tenures: readonly { readonly asks: RegExp; readonly says: RegExp }[] = [
   ['leader|head|chief', 'leads?|led|heads?|headed'],

@@ -14,6 +14,9 @@ export const firstPerson: RegExp =
 export const demonstrative: RegExp =
   /^(?:this|these|such|dies(?:e[mnrs]?)?|ce|cet|cette|ces|este|esta|estos|estas|ese|esa|esos|esas|questo|questa|questi|queste|quest|essa|esse|essas|esses|estes)$/u;
 
+/** Stands for somebody who does something, in the same languages. */
+export const personPronoun: RegExp = /^(?:he|she|er|sie|il|elle|él|ella|lui|lei|ele|ela)$/u;
+
 /** Stands for what does something, or for several who do, in English, German, French, Spanish, Italian and Portuguese. */
 export const subjectPronoun: RegExp =
   /^(?:it|they|this|these|es|ils|elles|ellos|ellas|esto|essi|esse|eles|elas|isso|isto)$/u;

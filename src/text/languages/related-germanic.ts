@@ -48,6 +48,8 @@ export const english = {
   teach: 'teach teaches taught teacher teachers lecturer instructor tutor professor',
   deputy: 'deputy substitute replace replaced replacement',
   allow: 'allow allowed permit permitted permission',
+  approve:
+    'approve approves approved approval consent permission authorise authorised authorize authorized authorisation authorization',
   forbid: 'forbid forbidden prohibit prohibited ban banned',
   compulsory: 'compulsory mandatory obligatory required',
   cancel: 'cancel cancelled cancellation terminate termination resign resignation withdraw notice',

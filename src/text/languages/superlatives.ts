@@ -38,6 +38,8 @@ interface Measured {
   readonly extreme: Extreme;
   readonly words: GuardedPattern;
   readonly column: RegExp;
+  /** The names of a column of which the least is the most of what the word compares. */
+  readonly turned: RegExp | undefined;
   /** Whether the word may be said of other things too: `the longest battery life`. */
   readonly isLoose: boolean;
 }
@@ -53,6 +55,10 @@ const length = column(
 const height = column('height|(?:\\p{L}*)höhe|hauteur|altura|altezza|hoogte');
 const speed = column('(?:top )?speed|(?:\\p{L}*)geschwindigkeit|vitesse|velocidad|velocità|snelheid');
 const age = column('age|alter|âge|edad|età|leeftijd');
+/** The older, the smaller the year. */
+const beginning = column(
+  '(?:year )?(?:built|made|constructed|founded|established|opened|born|acquired|bought)|(?:year|date) of (?:birth|construction|foundation|manufacture|purchase)|year|since|baujahr|gründung(?:sjahr)?|gegründet|geburtsjahr|gebaut|année|construite? en|fondée? en|né(?:e)? en|año|fundad[oa]|nacid[oa]|anno|costruit[oa]|fondat[oa]|nat[oa]',
+);
 
 const measured: readonly Measured[] = [
   [
@@ -78,14 +84,23 @@ const measured: readonly Measured[] = [
   ['most', 'tallest', height],
   ['most', 'fastest|schnellsten?[rsmn]?|(?:le|la|les) plus rapides?|más rápid[oa]s?|più veloc[ei]|snelste', speed],
   ['least', 'slowest|langsamsten?[rsmn]?|(?:le|la|les) plus lente?s?|más lent[oa]s?|più lent[oaie]|traagste', speed],
-  ['most', 'oldest|ältesten?[rsmn]?', age],
-  ['least', 'youngest|jüngsten?[rsmn]?', age],
+  [
+    'most',
+    'oldest|ältesten?[rsmn]?|(?:le|la|les) plus (?:ancienn?e?s?|vieux|vieilles?)|más antigu[oa]s?|più (?:antic[oah]i?|vecchi[oae]?)',
+    age,
+  ],
+  [
+    'least',
+    'youngest|newest|jüngsten?[rsmn]?|neu(?:e)?sten?[rsmn]?|(?:le|la|les) plus (?:récente?s?|jeunes?)|más nuev[oa]s?|più (?:nuov[oaie]|recent[ei])',
+    age,
+  ],
   ['most', 'longest|längsten?[rsmn]?|(?:le|la|les) plus long(?:ue)?s?|más larg[oa]s?|più lungh?[oaie]|langste', length],
   ['least', 'shortest|kürzesten?[rsmn]?|(?:le|la|les) plus courte?s?|más cort[oa]s?|più cort[oaie]|kortste', length],
 ].map(([extreme, words, of]) => ({
   extreme: extreme as Extreme,
   words: edges(words as string),
   column: of as RegExp,
+  turned: of === age ? beginning : undefined,
   isLoose: of === length,
 }));
 
@@ -102,6 +117,7 @@ export interface AskedExtreme {
   readonly words: string;
   /** The names of the column that is meant, where the words say it; `isLoose` where the question may name another. */
   readonly column?: RegExp;
+  readonly turned?: RegExp | undefined;
   readonly isLoose?: boolean;
 }
 

@@ -65,6 +65,9 @@ export const lastingYears: RegExp =
 export const asksWhenToAct: RegExp =
   /(?<!\p{L})(?:when (?:can|could|may|should|must|do|will) (?:i|we|you|one|people|guests?|visitors?|members?|\p{L}+s)|wann (?:kann|können|darf|dürfen|soll|sollen|muss|müssen)|quand (?:puis-je|peut-on|pouvons-nous|dois-je|doit-on|faut-il)|cuándo (?:puedo|podemos|se puede|debo|debemos)|quando (?:posso|possiamo|si può|devo|dobbiamo))(?!\p{L})/iu;
 
+/** Asks when somebody, of whatever name, can or should do something, in English. */
+export const asksWhenRuled: RegExp = /^\W*when (?:can|may|must|should) /iu;
+
 /** Stands before the first day of a time without a stated end, and before the last of one, in English, German, French and Spanish. */
 export const beginsTime: RegExp =
   /(?<!\p{L})(?:after|from|since|as of|starting(?: on)?|ab|nach|seit|après|depuis|dès|à partir du|desde|después del?|a partir del?)(?: the| dem| der| den| le| el)? ?$/iu;

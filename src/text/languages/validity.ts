@@ -6,6 +6,10 @@ export const asksNow: RegExp =
 export const heldUntil: RegExp =
   /(?<!\p{L})(?:was|were|had|used to|cost|war|waren|hatte|galt|betrug|kostete|était|étaient|avait|coûtait|era|eran|fue|tenía|costaba|erano|aveva|costava|eram|foi|tinha|custava)(?!\p{L})[^.;]{0,80}(?<!\p{L})(?:until|till|up to|bis|jusqu['’]\p{L}+|hasta|fino|até)(?!\p{L})|(?<!\p{L})(?:until|till|bis|jusqu['’]\p{L}+|hasta|fino|até)(?!\p{L})[^.;]{0,40}(?<!\p{L})(?:was|were|had|cost|war|waren|hatte|galt|betrug|kostete|était|étaient|avait|coûtait|era|eran|fue|erano|aveva|costava|eram|foi|tinha)(?!\p{L})/iu;
 
+/** Says who did something in the past, in English: `was kept by`; who was elected may still be in office. */
+export const wasDoneBy: RegExp =
+  /(?<!\p{L})(?:was|were) (?!elected|appointed|named|chosen|sworn|succeeded|replaced|followed)(?:\p{L}+ly )?\p{L}+(?:ed|en|n|t) by(?!\p{L})/iu;
+
 /** Says what may become otherwise: `Future versions might turn it on.` In English, German, French and Spanish. */
 export const saysMayBecome: RegExp =
   /(?<!\p{L})(?:future (?:releases?|versions?|editions?)|might (?:\p{L}+ )?change|(?:zu)?künftige[nr]? (?:versionen?|fassung(?:en)?)|futures? versions?|versions? futures?|futuras? versi(?:ón|ones)|versi(?:ón|ones) futuras?)(?!\p{L})/iu;

@@ -60,6 +60,10 @@ export const pointsElsewhere: RegExp =
 export const doneBeside: RegExp =
   /^\W*(?:now that|once|after|as soon as|(?:if|when) (?:\p{L}+ ){1,3}(?:has|have|had)|(?:if|when) \p{L}+['’]ve)(?!\p{L})[^,]{3,120},|\bwith\b[^,;]{3,160}\b\p{L}+ed,|\b(?:before|after|without|instead of|prior to) (?:\p{L}+ )?\p{L}+ing\b/giu;
 
+/** `If you have an oar instead of a sail`: what is told is not of the one in the group `other`. */
+export const insteadOf: RegExp =
+  /^\W*(?:if|when|where|for) [^,.]{0,80}(?:instead of|rather than|other than) (?:an? |the )?(?<other>[\p{L}\p{N}]+)(?![\p{L}\p{N}-])[^,.]{0,40},/iu;
+
 /** `A rest is entered with the letter r.` */
 export const isDone: RegExp = /\b(?:is|are|gets?) (?:\p{L}+ly )?\p{L}+(?:ed|en|wn|pt|lt|ght|ade|put|set)\b/iu;
 
@@ -90,7 +94,22 @@ export function actsAlike(verb: string): RegExp | undefined {
   const found = alike.filter((words) => words.split(' ').includes(verb));
   if (found.length === 0) return undefined;
   const stems = found.flatMap((words) => words.split(' ')).map((word) => word.replace(/e$/, ''));
-  return new RegExp(`(?<![\\p{L}])(?:${stems.join('|')})(?:e|es|ed|ing|s|d|ting)?(?![\\p{L}])`, 'iu');
+  const way = /^(?:en|a)/u.test(verb) ? 'on' : 'off';
+  const phrase = switchable.test(verb)
+    ? `|(?:turn|switch)(?:e[sd]|s|ed|ing)? (?:[\\p{L}-]+ ){0,4}?${way}(?![\\p{L}])`
+    : '';
+  return new RegExp(`(?<![\\p{L}])(?:(?:${stems.join('|')})(?:e|es|ed|ing|s|d|ting)?(?![\\p{L}])${phrase})`, 'iu');
+}
+
+const switchable = /^(?:en|dis)able$|^(?:de)?activate$/u;
+const switches = /(?<!\p{L})(?:turn|switch)(?:e[sd]|s|ed|ing)?\b[^.?!]{0,60}?\b(on|off)\b/iu;
+
+/** Matches words for the act that `turn`, `switch` and `off` are in `turn on` and `switch off`; undefined for all others. */
+export function switchedBy(verb: string, question: string): RegExp | undefined {
+  if (!/^(?:turn|switch|off$)/u.test(verb)) return undefined;
+  const way = switches.exec(question)?.[1]?.toLowerCase();
+  if (way === undefined) return undefined;
+  return way === 'on' ? /^(?:enabl|activat)/u : /^(?:disabl|deactivat)/u;
 }
 
 /** `How can I tell whether it is on?`: what shows that is no act. */

@@ -21,10 +21,12 @@ import { isForOther, isOfItsTime } from '../rules/circumstance.ts';
 import { namesNeither } from '../rules/compared.ts';
 import { isOfUsualCase } from '../rules/consequence.ts';
 import { isControlFlow } from '../rules/control-flow.ts';
+import { lacksFrequency } from '../rules/counted.ts';
 import { lacksAct } from '../rules/entitled.ts';
 import { isExtremeAsked } from '../rules/extreme-row.ts';
 import { hasFigureBelow } from '../rules/figure-below.ts';
 import { isIndirect } from '../rules/indirect.ts';
+import { isOneOfAlike } from '../rules/labelled.ts';
 import { lacksDefault } from '../rules/lacks-default.ts';
 import { lacksLife, onlyTellsLife } from '../rules/lacks-life.ts';
 import { lacksLimit } from '../rules/lacks-limit.ts';
@@ -34,13 +36,14 @@ import { lacksRank } from '../rules/lacks-rank.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
 import { lacksRelative } from '../rules/lacks-relative.ts';
 import { lacksSubject } from '../rules/lacks-subject.ts';
-import { lacksTime } from '../rules/lacks-time.ts';
+import { lacksTime, saysCondition } from '../rules/lacks-time.ts';
 import { isForOtherTime, lacksUnit } from '../rules/lacks-unit.ts';
 import { isOnlyBirth } from '../rules/life-dates.ts';
 import { listGain } from '../rules/list-lead.ts';
 import { mayBecome } from '../rules/may-become.ts';
 import { isNarrower } from '../rules/narrower.ts';
 import { isNoLonger } from '../rules/no-longer.ts';
+import { isBesideOffice } from '../rules/office.ts';
 import { onlyDefines } from '../rules/only-defines.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
 import { isOfOtherKey } from '../rules/other-key.ts';
@@ -66,7 +69,11 @@ import { isOfOtherName } from './other-of-name.ts';
 const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[] = [
   // no number or date
   (question, candidate) =>
-    lacksFigure(question, candidate.holds) && !tellsVersion(question, candidate) && !hasFigureBelow(candidate),
+    lacksFigure(question, candidate.holds) &&
+    !tellsVersion(question, candidate) &&
+    !hasFigureBelow(candidate) &&
+    !saysCondition(question, candidate),
+  lacksFrequency, // nothing of how often it happens
   isControlFlow, // a loop or a condition of a program, for a number
   lacksVersion, // no version
   lacksTime, // no time or condition
@@ -91,7 +98,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksLife, // nothing of a birth, or not how somebody died
   lacksNegation, // what is so, where it is asked what is not
   onlyDefines, // what something is, where it is asked who did it or how
-  lacksUnit, // no sum, share or time
+  lacksUnit, // no sum, share, time or port
   isForOtherTime, // what a day costs, not a week
   isExtremeAsked, // rows were not compared
   isOfOtherColumn, // a row that says something else of what the question names
@@ -149,6 +156,8 @@ export function isDoubtful(
     said.every((candidate) => doubts.some((doubt) => doubt(question, candidate))) ||
     contestOf(question, ranked).isLucky(said) ||
     (!isStated && lacksInstruction(question, said)) ||
+    isBesideOffice(question, said) ||
+    isOneOfAlike(question, said, ranked) ||
     leavesPart(question, answer) ||
     lacksName(question, answer, ranked) ||
     isOfOtherName(question, answer, ranked) ||

@@ -67,11 +67,21 @@ function beginsEntry(asked: EntryAsked, candidate: Candidate): boolean {
     !text.slice(Math.max(0, unit.start - lookedBack), unit.start).includes(asked.name)
   )
     return false;
+  if (asked.kind === 'code' && tellsCode(asked.name, textOf(candidate))) return true;
   const terms = termsOf(asked, candidate);
   if (terms === undefined || !lists(asked, terms)) return false;
   if (asked.kind !== 'code') return true;
   const above = text.slice(Math.max(0, unit.start - lookedBack), unit.start);
   return ofCodes.test([...namesOver(candidate), above].join('\n')) || isAmongNumbers(asked, candidate);
+}
+
+/** `It exits with 0 when all went well, and with 7 when …`, `returns 7 if …` */
+function tellsCode(name: string, own: string): boolean {
+  if (!/\b(?:exit|return|end|terminat)(?:s|es|ed|ing)?\b|\b(?:status|code)\b/iu.test(own)) return false;
+  return new RegExp(
+    `\\b(?:with|code|status|value|returns|exits) ${name}(?: \\(?[^,;.]{0,40}\\)?)? (?:if|when|on|where|in case|for|after|unless)\\b`,
+    'iu',
+  ).test(own);
 }
 
 /** Whether a page of the program has other numbers so: a list of codes that goes on from another passage. */

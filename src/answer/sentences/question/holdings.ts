@@ -367,9 +367,18 @@ function isOfDate(tokens: readonly AnalysedWord[], at: number, text: string, fro
   return (
     (isMonth(next) && areTogether(own, next!)) ||
     (isMonth(before) && areTogether(before!, own)) ||
-    (isJoined && isMonth(tokens[at + 2]))
+    (isJoined && isMonth(tokens[at + 2])) ||
+    isFirstDay(text.slice(own.end - from))
   );
 }
+
+/** `16` of `16 to 20 June`, by what stands behind it. */
+function isFirstDay(behind: string): boolean {
+  const month = toDay.exec(behind)?.groups?.month;
+  return month !== undefined && /^\p{Lu}/u.test(month) && isDateWord(month.toLowerCase());
+}
+const toDay =
+  /^\.?(?: (?:to|until|till|and|or|bis|und|oder|au|et|al|y|e) (?:the |le |el |il )?| ?[-–] ?)\p{Nd}{1,2}(?:st|nd|rd|th|\.)? (?:of |de )?(?<month>\p{L}+)/u;
 
 function isRelative(text: string): boolean {
   for (const { groups: { after, before } = {} } of text.matchAll(countedFrom)) {

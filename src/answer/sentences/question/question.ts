@@ -11,6 +11,7 @@ import { germanParticiple, irregularVerb } from '../../../text/languages/irregul
 import { calendarName } from '../../../text/languages/question-words.ts';
 import { subjectsOfWord } from '../../../text/languages/related-words.ts';
 import { areUnlike, hasUnlike } from '../../../text/languages/unlike-words.ts';
+import { switchedBy } from '../../../text/languages/ways-told.ts';
 
 export interface QuestionTerm {
   readonly term: string;
@@ -25,6 +26,8 @@ export interface QuestionTerm {
   readonly day: string | undefined;
   readonly verb: string | undefined;
   readonly noun: string | undefined;
+  /** Of `turn` in `turn on`: words for the same act. */
+  readonly act: RegExp | undefined;
   /** Chunks that hold it. */
   readonly documentFrequency: number;
   /** BM25 idf, natural logarithm; positive. */
@@ -89,6 +92,7 @@ export function analyseQuestion(text: string, statistics: CollectionStatistics):
       day: calendarName(word),
       verb: irregularVerb(word),
       noun: irregularNoun(word),
+      act: switchedBy(word, text),
       documentFrequency,
       weight,
     });
@@ -196,7 +200,8 @@ function matchWord(question: Question, token: AnalysedWord): Float32Array | null
       (question.language === 'de' && shareVerb(term.word, word)) ||
       (term.day !== undefined && calendarName(word) === term.day) ||
       (term.verb !== undefined && irregularVerb(word) === term.verb) ||
-      (term.noun !== undefined && irregularNoun(word) === term.noun)
+      (term.noun !== undefined && irregularNoun(word) === term.noun) ||
+      term.act?.test(word)
     )
       value = sameWord;
     else if (isPart(term.word, word) && !isOtherVerb(word, term)) value = partOfWord;

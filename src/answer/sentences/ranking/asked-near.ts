@@ -98,7 +98,10 @@ export function askedAround(question: Question, ranked: readonly Scored[], first
   if (candidate.unit.kind === 'row') return [];
   let found: Scored | undefined;
   if (hasPronounForSubject(question, candidate)) {
-    found = around(question, ranked, first).find((one) => one.candidate.index === candidate.index - 1);
+    const isSomebody = leadingPerson.test(textOf(candidate));
+    found = around(question, ranked, first).find(
+      (one) => one.candidate.index === candidate.index - 1 && (!isSomebody || namesOne(question, one.candidate)),
+    );
   } else if (lacksMeasure(question, candidate)) {
     found = around(question, ranked, first).find((one) => holdsMeasure(question, one.candidate));
   } else if (question.type === 'person' && lacksAsked(question, candidate)) {

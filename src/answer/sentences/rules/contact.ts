@@ -2,14 +2,15 @@ import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { contactWord } from '../../../text/languages/contacts.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { type Question, sameWord } from '../question/question.ts';
-import { holdsContact } from '../question/wanted.ts';
+import { holdsContact, lacksContact } from '../question/wanted.ts';
 
 /** On the scale of the trees: a number to call is no word of the question. */
 const gain = 2;
+const loss = -3;
 
 /** Whether a sentence has the contact that is asked for, and it, its title and its passage all words that say of what. */
 export function settlesContact(question: Question, candidate: Candidate): boolean {
-  if (contactGain(question, candidate) === 0) return false;
+  if (contactGain(question, candidate) <= 0) return false;
   const { match, titleMatch, passage } = candidate;
   return question.terms.every(
     ({ word }, j) =>
@@ -19,9 +20,12 @@ export function settlesContact(question: Question, candidate: Candidate): boolea
   );
 }
 
-/** How much a sentence gains since it has the telephone number or the address that is asked for, and says of what. */
+/**
+ * How much a sentence gains since it has the telephone number or the address that is asked for, and says of what, or loses
+ * since it has none.
+ */
 export function contactGain(question: Question, candidate: Candidate): number {
-  if (!holdsContact(question, candidate)) return 0;
+  if (!holdsContact(question, candidate)) return lacksContact(question, candidate) ? loss : 0;
   const { match } = candidate;
   return question.terms.some(({ word }, j) => match[j]! >= sameWord && !isCommonWord(word)) ? gain : 0;
 }

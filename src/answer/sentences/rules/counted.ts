@@ -1,5 +1,5 @@
 import { asksCounter } from '../../../text/languages/counting.ts';
-import { asksHowOften, saysHowOften } from '../../../text/languages/how-often.ts';
+import { asksHowOften, saysHowOften, saysNotHowOften, statesHowOften } from '../../../text/languages/how-often.ts';
 import { leadingPerson } from '../../../text/languages/pronouns.ts';
 import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
@@ -61,7 +61,8 @@ const gainOfOften = 4;
  * which may stand over it or in its passage.
  */
 export function oftenGain(question: Question, candidate: Candidate): number {
-  if (!asksHowOften.test(question.text) || candidate.unit.kind === 'row' || !saysHowOften(textOf(candidate))) return 0;
+  if (!asksHowOften.test(question.text) || candidate.unit.kind === 'row' || !statesHowOften(textOf(candidate)))
+    return 0;
   const { match, titleMatch, passage } = candidate;
   const named = namesAsked(question);
   const isHeld = (j: number): boolean =>
@@ -70,17 +71,19 @@ export function oftenGain(question: Question, candidate: Candidate): number {
   return told.some((j) => match[j]! >= sameWord) && told.every(isHeld) ? gainOfOften : 0;
 }
 
-/** Positions of the terms that the question writes with a capital, behind its first word. */
-const namesAsked = once(
-  ({ tokens, terms, language }: Question): ReadonlySet<number> =>
-    new Set(
-      language === 'de'
-        ? []
-        : tokens.flatMap(({ capital, start, term }) =>
-            capital && start > 0 ? [terms.findIndex((one) => one.term === term)] : [],
-          ),
-    ),
-);
+/** Whether it is asked how often something happens, and a sentence says nothing of that. */
+export function lacksFrequency({ text, language }: Question, candidate: Candidate): boolean {
+  if (!ofLanguages.has(language) || candidate.unit.kind === 'row' || !asksHowOften.test(text)) return false;
+  return !candidate.holds.recurs && saysNotHowOften(textOf(candidate));
+}
+const ofLanguages: ReadonlySet<string> = new Set(['en', 'de', 'fr', 'es', 'it']);
+
+/** Positions of the terms that the question writes with a capital, behind its first word, and of the parts of such words. */
+const namesAsked = once(({ tokens, terms, language }: Question): ReadonlySet<number> => {
+  const starts = new Set(tokens.flatMap(({ capital, start }) => (capital && start > 0 ? [start] : [])));
+  const named = language === 'de' ? [] : tokens.filter(({ start }) => starts.has(start));
+  return new Set(named.map(({ term }) => terms.findIndex((one) => one.term === term)));
+});
 
 /** Whether a sentence says how often something happens, and has every word of the question itself. */
 export function settlesHowOften(question: Question, candidate: Candidate): boolean {

@@ -19,7 +19,7 @@ interface ExtremeRow {
 /** Documents all of whose passages are among the hits. */
 export type WholeDocuments = ReadonlySet<string>;
 
-interface Asked extends Pick<AskedExtreme, 'extreme' | 'column' | 'isLoose'> {
+interface Asked extends Pick<AskedExtreme, 'extreme' | 'column' | 'turned' | 'isLoose'> {
   /** Positions of the terms beside the words for it. */
   readonly terms: readonly number[];
   /** Positions of the terms of these words. */
@@ -135,7 +135,7 @@ function rowsMeant(
 
 function extremeOf(
   question: Question,
-  { extreme, terms, words, thing, column: meant, isLoose = false }: Asked,
+  { extreme, terms, words, thing, column: meant, turned, isLoose = false }: Asked,
   candidates: readonly Candidate[],
 ): ExtremeRow | undefined {
   const all = candidates.map((candidate) => ({ candidate, row: rowOf(candidate)! }));
@@ -148,18 +148,19 @@ function extremeOf(
   if (own.length < 2) return undefined;
   const columns = names.flatMap((name, i) => {
     const held = terms.filter((j) => byName[i]![j]! >= sameWord).length;
-    const isMeant = meant?.test(name) ?? false;
+    const isTurned = turned?.test(name) === true && meant?.test(name) === false;
+    const isMeant = isTurned || meant?.test(name) === true;
     if (held === 0 && !isMeant) return [];
     // the things themselves are compared where nothing else of them is asked for
     if (i === 0 && !isMeant && terms.length > 1 && byName[i]![thing]! >= sameWord) return [];
     const amounts = amountsIn(own, i, question.language);
     // the word that says what is compared says more than others of the question, unless it fits many things
-    return amounts ? [{ held: isMeant && !isLoose ? terms.length + 1 : held, amounts }] : [];
+    return amounts ? [{ held: isMeant && !isLoose ? terms.length + 1 : held, amounts, isTurned }] : [];
   });
   const most = Math.max(...columns.map(({ held }) => held));
   const [column, ...others] = columns.filter(({ held }) => held === most);
   if (column === undefined || others.length > 0) return undefined;
-  const best = extreme === 'most' ? Math.max(...column.amounts) : Math.min(...column.amounts);
+  const best = (extreme === 'most') !== column.isTurned ? Math.max(...column.amounts) : Math.min(...column.amounts);
   const at = column.amounts.indexOf(best);
   if (column.amounts.indexOf(best, at + 1) >= 0) return undefined;
   const { candidate } = own[at]!;

@@ -156,7 +156,7 @@ const stating: readonly Rule[] = [
 const moving: readonly Rule[] = [
   findingGain, // what was found, beside a claim
   countGain, // counts what is asked for, or only has years
-  contactGain, // has the telephone number or address that is asked for
+  contactGain, // has the telephone number or address that is asked for, or has none
   controlFlowLoss, // is a loop or a condition of a program
   askingHeadingLoss, // is of a heading that asks
   unfitLoss, // speaks of its page, announces, is code or the head of a mail

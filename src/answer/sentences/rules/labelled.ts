@@ -3,7 +3,8 @@ import { announcesExample } from '../../../text/languages/examples.ts';
 import { without } from '../../../text/languages/negation.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
 import { needWord } from '../../../text/languages/values-asked.ts';
-import type { Candidate } from '../question/candidate.ts';
+import { defaultGain } from '../manuals/default-value.ts';
+import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
 import { once } from '../question/once.ts';
 import { heldShare, matchOf, type Question, relatedWord, sameWord } from '../question/question.ts';
@@ -108,6 +109,29 @@ function isOfOtherLine(
     if (Math.max(match[j]!, titleMatch[j]!) >= relatedWord) return false;
     return tokens.some((token) => token.term === term && !token.capital);
   });
+}
+
+const labelOf = (candidate: Labelled): string | undefined =>
+  candidate.unit.kind === 'row' ? undefined : lineLabel.exec(textOf(candidate))?.[1]?.toLowerCase();
+
+/**
+ * Whether an answer is one line of several of a section that have the same label, each with a value of its own, and none
+ * has more of the question: `Price: 9 euros (bare)` beside `Price: 42 euros (with a lid)`.
+ */
+export function isOneOfAlike(question: Question, answer: readonly Candidate[], ranked: readonly Scored[]): boolean {
+  const [only] = answer;
+  if (only === undefined || answer.length > 1 || labelGain(question, only) === 0) return false;
+  const label = labelOf(only);
+  if (label === undefined || defaultGain(question, only) > 0) return false; // of the item that is named
+  const alike = ranked.filter(
+    ({ candidate }) =>
+      candidate.passage === only.passage &&
+      candidate.headings.at(-1) === only.headings.at(-1) &&
+      labelOf(candidate) === label,
+  );
+  return alike.some(
+    ({ candidate }) => textOf(candidate) !== textOf(only) && only.match.every((held, j) => held <= candidate.match[j]!),
+  );
 }
 
 /** Whether a line says under a label all that is asked for, of the kind that is asked for: `Postage: 4.50 euros`. */

@@ -1,25 +1,48 @@
-import { asksMeaning, asksWhatOneIs, copula, explainsMeaning, isDone } from '../../../text/languages/definitions.ts';
+import {
+  asksMeaning,
+  asksWhatNameIs,
+  asksWhatOneIs,
+  copula,
+  explainsMeaning,
+  isDone,
+} from '../../../text/languages/definitions.ts';
 import { beginsAsked } from '../manuals/manual-entry.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { askedTerm, definitionGain } from '../question/defined.ts';
 import { matchOf, type Question, sameWord } from '../question/question.ts';
 import { isProgram } from '../structure/code.ts';
 import { commentLine } from '../structure/comment-over.ts';
+import { entryHead } from '../structure/dictionary.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { sectionGain } from './section.ts';
 import { spelledGain } from './spelled-out.ts';
 
-const asks = [asksMeaning, asksWhatOneIs];
+const asks = [asksMeaning, asksWhatOneIs, asksWhatNameIs];
+
+/** `Note:` explains nothing. */
+const noticeLabel = /^\W*(?:note|tip|hint|warning|caution|important|example):/iu;
 
 /** Whether it is asked what a word means, or what such a thing is, and a sentence only uses the word. */
 export function lacksMeaning(question: Question, candidate: Candidate): boolean {
   const term = asks.some((pattern) => pattern.test(question.text)) ? askedTerm(question) : undefined;
   if (term === undefined || term.asksUse || candidate.unit.kind === 'row') return false;
-  if (explainsMeaning.test(textOf(candidate)) || beginsAsked(question, candidate) || isExplained(candidate))
+  if (entryHead.test(textOf(candidate))) return true;
+  if (
+    explainsMeaning.test(textOf(candidate).replace(noticeLabel, '')) ||
+    beginsAsked(question, candidate) ||
+    isExplained(candidate)
+  )
     return false;
   if (definitionGain(question, term, candidate) > 0) return false;
   if (!asksMeaning.test(question.text) && saysWhatItIs(question, candidate)) return false;
+  if (asksWhatNameIs.test(question.text) && beginsWithName(question, candidate)) return false;
   return spelledGain(question, candidate) === 0 && sectionGain(question, candidate) === 0;
+}
+
+/** `Tern OS runs on barges.`, of what Tern is. */
+function beginsWithName(question: Question, { tokens }: Candidate): boolean {
+  const first = tokens.find(({ empty }) => !empty);
+  return first !== undefined && matchOf(question, first)?.some((held) => held >= sameWord) === true;
 }
 
 /** `A typical rig is light.`, not `Rigs are often used`: the word is the subject of what it is. */

@@ -1,6 +1,6 @@
-import { asksWhenToAct, conditionWord } from '../../../text/languages/times.ts';
+import { asksWhenRuled, asksWhenToAct, conditionWord } from '../../../text/languages/times.ts';
 import type { Candidate } from '../question/candidate.ts';
-import type { Question } from '../question/question.ts';
+import { type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees. */
@@ -18,4 +18,10 @@ export function lacksTime({ type, text }: Question, candidate: Candidate): boole
   if (holds.years > 0 || holds.dates > 0 || holds.recurs || holds.relative) return false;
   const own = textOf(candidate);
   return !/\p{Nd}/u.test(own) && !conditionWord.test(own);
+}
+
+/** Whether it is asked when something may or must be done, and a sentence about all that says under which condition. */
+export function saysCondition({ type, text, terms }: Question, { holds, match, titleMatch, unit }: Candidate): boolean {
+  if (type !== 'date' || unit.kind === 'row' || !asksWhenRuled.test(text) || !holds.conditional) return false;
+  return terms.every((_, j) => Math.max(match[j]!, titleMatch[j]!) >= sameWord);
 }

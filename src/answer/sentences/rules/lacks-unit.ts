@@ -2,6 +2,7 @@ import { demandedMeasures, periodsOfRates, periodsSaid } from '../../../text/lan
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
+import { isProgram } from '../structure/code.ts';
 import { rowsBelow } from '../structure/list-below.ts';
 import { headerTextOf, textOf } from '../structure/unit-text.ts';
 import { valuesOf } from '../structure/values.ts';
@@ -14,11 +15,22 @@ export function lacksUnit(question: Question, candidate: Candidate): boolean {
   if (measures.length === 0) return false;
   const isRow = candidate.unit.kind === 'row';
   const own = isRow ? withoutDates(textOf(candidate)) : [textOf(candidate), ...rowsUnder(candidate)].join('\n');
-  const said = isRow ? [own, headerTextOf(candidate), ...candidate.headings].join('\n') : own;
+  const said = isRow ? [own, headerTextOf(candidate), ...candidate.headings].join('\n') : withList(candidate, own);
   return measures.some(
     ({ holds, bareInTables }) => !(isRow && bareInTables && /\p{Nd}/u.test(own)) && !holds.test(said),
   );
 }
+
+/** Characters of a list that are read with what announces it, and of a program with a comment. */
+const listWithin = 120;
+
+function withList(candidate: Candidate, own: string): string {
+  const { passage, unit } = candidate;
+  const mayGoOn = announces.test(textOf(candidate)) || isProgram(passage.hit.chunk.format);
+  return mayGoOn ? `${own}\n${passage.hit.chunk.text.slice(unit.end, unit.end + listWithin)}` : own;
+}
+
+const announces = /[:：]\s*$/u;
 
 /** The rows that a sentence announces. */
 function rowsUnder({ passage, index }: Candidate): string[] {

@@ -1,5 +1,11 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
-import { asksForParts, consistsOf, membersAsked, smallNumber } from '../../../text/languages/members-asked.ts';
+import {
+  asksForParts,
+  consistsOf,
+  membersAsked,
+  smallNumber,
+  stateOfMembers,
+} from '../../../text/languages/members-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, sameWord } from '../question/question.ts';
@@ -37,7 +43,7 @@ export const allAsked: (question: Question) => Members | undefined = once(({ tex
   return {
     kind: named,
     areParts: asksForParts.test(kind),
-    others: places(words.filter((word) => !isKind(word) && !/^need(?:ed)?$/.test(word.word))), // which a list does not say
+    others: places(words.filter((word) => !isKind(word) && !stateOfMembers.test(word.word))), // which a list does not say
     count: counting && smallNumber(counting.word),
   };
 });

@@ -1,4 +1,4 @@
-import { asksNow, heldUntil } from '../../../text/languages/validity.ts';
+import { asksNow, heldUntil, wasDoneBy } from '../../../text/languages/validity.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
@@ -9,12 +9,14 @@ const loss = -3;
 
 const isAsked = once(({ text }: Question) => asksNow.test(text));
 
-/** What a sentence loses that says what held until some time, where it is asked what holds now. */
+/** What a sentence loses that says what held until some time, or who did it, where it is asked what holds now. */
 export function noLongerLoss(question: Question, candidate: Candidate): number {
   return isNoLonger(question, candidate) ? loss : 0;
 }
 
-/** Whether it is asked what holds now, and a sentence says what held until some time. */
+/** Whether it is asked what holds now, or who does it, and a sentence says what held until some time, or who did it. */
 export function isNoLonger(question: Question, candidate: Candidate): boolean {
-  return isAsked(question) && candidate.unit.kind === 'sentence' && heldUntil.test(textOf(candidate));
+  if (!isAsked(question) || candidate.unit.kind === 'row') return false;
+  const own = textOf(candidate);
+  return heldUntil.test(own) || (question.type === 'person' && wasDoneBy.test(own));
 }

@@ -1,5 +1,14 @@
 import { isCommonWord } from '../../../text/languages/common-words.ts';
-import { asksOffice, entersOffice, isHeldBy, otherOffice } from '../../../text/languages/offices.ts';
+import {
+  articleOfOffice,
+  asksOffice,
+  besideName,
+  besideOffice,
+  doesOfOffice,
+  entersOffice,
+  isHeldBy,
+  otherOffice,
+} from '../../../text/languages/offices.ts';
 import { isYear } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
@@ -66,4 +75,40 @@ export function officeGain(question: Question, candidate: Candidate): number {
     return isHeldBy.test(between) || (kind >= 0 && between === ' '); // `Board President Joan Abara`
   });
   return isSaid ? gain : 0;
+}
+
+/**
+ * Whether sentences only say what somebody has to do with who has the office that is asked for, or what that one does, and
+ * name nobody as that: `She reports to the director.`, asked who the director is.
+ */
+export function isBesideOffice(question: Question, answer: readonly Candidate[]): boolean {
+  const asked = officeAsked(question);
+  if (asked === undefined) return false;
+  const said = answer.flatMap((candidate) => mentionsOf(question, asked, candidate));
+  return said.length > 0 && said.every((isBeside) => isBeside);
+}
+
+/** For each time that a sentence has the office: whether it is of somebody else or does something, and no name stands beside it. */
+function mentionsOf(
+  question: Question,
+  { office, kind }: OfficeAsked,
+  { tokens, unit, passage }: Candidate,
+): boolean[] {
+  const text = textOf({ passage, unit });
+  const says = (at: number, term: number): boolean =>
+    tokens[at] !== undefined && (matchOf(question, tokens[at]!)?.[term] ?? 0) >= sameWord;
+  return tokens.flatMap((token, i) => {
+    if (!says(i, office)) return [];
+    const first = kind >= 0 && says(i - 1, kind) ? tokens[i - 1]! : token;
+    const before = text.slice(0, first.start - unit.start);
+    const behind = text.slice(token.end - unit.start);
+    const isNamed = [name, /\p{Lu}/u].some((one) => {
+      const next = one.exec(behind);
+      return next !== null && besideName.test(behind.slice(0, next.index));
+    });
+    const holder = name.exec(before);
+    if (holder !== null && entersOffice.test(before.slice(holder.index + holder[0].length))) return [false];
+    const isDoer = articleOfOffice.test(before) && doesOfOffice.test(behind);
+    return [unit.kind === 'sentence' && (besideOffice.test(before) || isDoer) && !isNamed];
+  });
 }

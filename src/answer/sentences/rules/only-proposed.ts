@@ -1,6 +1,6 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
-import { decides, proposes } from '../../../text/languages/proposals.ts';
+import { asksDecision, decides, keeps, proposes, rejects } from '../../../text/languages/proposals.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { matchTerms, type Question, sameWord } from '../question/question.ts';
@@ -14,9 +14,9 @@ const decidedWithin = 3;
 
 const asksForProposal = once(({ text }) => proposes.test(text));
 
-/** Both have a figure: of what was proposed, a decision gives another one. */
+/** Both have a figure: of what was proposed, a decision gives another one, or the old one is kept. */
 const isProposal = (text: string): boolean => figure.test(text) && proposes.test(text) && !decides.test(text);
-const isDecision = (text: string): boolean => figure.test(text) && decides.test(text);
+const isDecision = (text: string): boolean => figure.test(text) && (decides.test(text) || keeps.test(text));
 const figure = /\p{Nd}/u;
 
 /** What a sentence loses that says what was proposed, where one behind it says what was decided, unless proposals are asked for. */
@@ -24,17 +24,27 @@ export function onlyProposedLoss(question: Question, candidate: Candidate): numb
   const { unit, index, passage } = candidate;
   if (unit.kind === 'row' || asksForProposal(question) || !isProposal(textOf(candidate))) return 0;
   const behind = passage.units.slice(index + 1, index + 1 + decidedWithin);
-  return behind.some((one) => isDecision(slice(candidate, one))) ? loss : 0;
+  return behind.some((one) => isDecision(slice(candidate, one)) || rejects.test(slice(candidate, one))) ? loss : 0;
 }
 
-/** How much a sentence gains since it says what was decided of a proposal before it that has all words of the question. */
+const asksForDecision = once(({ text }) => asksDecision.test(text));
+
+/**
+ * How much a sentence gains since it says what was decided of a proposal before it that has all words of the question, or
+ * says so below a heading that has them, where just that is asked.
+ */
 export function decidedGain(question: Question, candidate: Candidate): number {
-  const { unit, index, passage } = candidate;
-  if (unit.kind === 'row' || index === 0 || asksForProposal(question) || !isDecision(textOf(candidate))) return 0;
-  const isOfProposal = passage.units.slice(Math.max(0, index - decidedWithin), index).some((one) => {
-    const before = slice(candidate, one);
-    if (!isProposal(before)) return false;
-    const held = matchTerms(question, analyseWords(before));
+  const { unit, index, passage, titleMatch } = candidate;
+  if (unit.kind === 'row' || index === 0 || asksForProposal(question)) return 0;
+  const before = passage.units.slice(Math.max(0, index - decidedWithin), index).map((one) => slice(candidate, one));
+  if (asksForDecision(question) && decides.test(textOf(candidate))) {
+    const said = matchTerms(question, analyseWords([...before, textOf(candidate)].join('\n')));
+    const isHeld = (j: number): boolean => Math.max(said[j]!, titleMatch[j]!) >= sameWord;
+    if (question.terms.every(({ word }, j) => isCommonWord(word) || decides.test(word) || isHeld(j))) return gain;
+  }
+  if (!isDecision(textOf(candidate))) return 0;
+  const isOfProposal = before.filter(isProposal).some((one) => {
+    const held = matchTerms(question, analyseWords(one));
     return question.terms.every(({ word }, j) => isCommonWord(word) || held[j]! >= sameWord);
   });
   return isOfProposal ? gain : 0;

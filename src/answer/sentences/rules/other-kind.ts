@@ -1,6 +1,8 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
+import { asksWhetherHas } from '../../../text/languages/there-is.ts';
 import type { Candidate } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
 import { matchOf, type Question, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
 import { isOfRange } from './out-of-bounds.ts';
@@ -35,6 +37,9 @@ export function isOfOtherKind(question: Question, candidate: Candidate): boolean
   });
 }
 
+/** Where a question for what something has or supports names that: `support` is no kind of it. */
+const behindHaving = once(({ text }) => asksWhetherHas.exec(text)?.[0].length ?? 0);
+
 const termOf = ({ terms }: Question, { term }: AnalysedWord): number => terms.findIndex((one) => one.term === term);
 
 /** A word that says something, and that the question has in no form. */
@@ -46,6 +51,7 @@ function isForeign(question: Question, word: AnalysedWord | undefined): boolean 
 /** A word of the question that neither the row, nor its header, nor what stands over it has in any form. */
 function isOpen(question: Question, { match, titleMatch }: Candidate, word: AnalysedWord | undefined): boolean {
   if (word === undefined || word.empty || isCommonWord(word.word) || isDegree(word.word)) return false;
+  if (word.end <= behindHaving(question)) return false;
   const j = termOf(question, word);
   return j >= 0 && match[j] === 0 && titleMatch[j] === 0;
 }

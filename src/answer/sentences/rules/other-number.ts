@@ -72,15 +72,30 @@ const asksWhichOf = (text: string, name: string): boolean =>
  * decides: the sentence, the header of the row, the headings from the innermost on.
  */
 function isOfNumber({ name, number, isBeside }: Numbered, candidate: Candidate): boolean | undefined {
-  const own = isBeside ? [candidate.passage.hit.chunk.title] : [textOf(candidate), headerTextOf(candidate)];
+  const sentence = textOf(candidate);
+  const own = isBeside ? [candidate.passage.hit.chunk.title] : [sentence, headerTextOf(candidate)];
   for (const said of [...own, ...candidate.headings.toReversed()]) {
     const own = [...numberedIn(said), ...fusedIn(said), ...joinedIn(said)].filter(
       (one) => one.name.toLowerCase() === name.toLowerCase(),
     );
     if (own.length > 0) return own.some((one) => one.number === number);
+    // `B1`, asked of `A4`, which the passage has too
+    if (
+      said === sentence &&
+      isShort({ name, number }) &&
+      fusedIn(said).some(isShort) &&
+      passageHas(candidate, name, number)
+    )
+      return false;
   }
   return undefined;
 }
+
+const passageHas = ({ passage }: Candidate, name: string, number: string): boolean =>
+  fusedIn(passage.hit.chunk.text).some((one) => one.name === name && one.number === number);
+
+/** `A4`, as samples, berths and seats are called. */
+const isShort = ({ name, number }: Numbered): boolean => name.length === 1 && number.length <= 2;
 
 /** What a sentence loses that is about another number than the question, where one is about that. */
 export function otherNumberLosses(

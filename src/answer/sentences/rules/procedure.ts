@@ -217,16 +217,17 @@ function wayOf(question: Question, section: Section): Way | undefined {
     if (!isList && held < leastHeldAlone) continue;
     const form = isList || isEntry(begin) ? byForm : 0;
     const repeating = !isEntry(begin) && repeatsAct(question, act, begin) ? byRepeating : 0;
-    const score = above + held + byRank * begin.passage.relative + form - repeating;
+    const other = isList && leadsToOther(question, act, leadOf(begin)) ? byRepeating : 0;
+    const score = above + held + byRank * begin.passage.relative + form - repeating - other;
     if (best === undefined || score > best.score)
       best = { begins: begin, score, isWhole: isList && held >= whole && above >= whole };
   }
   return best;
 }
 
-/** `A tie is made by writing a tilde.` */
+/** `A tie is made by writing a tilde.`, `It must be enabled at the start, using the key.` */
 const doneBy =
-  /^(?:(?!\b(?:because|if|since|that|unless|until|when|where|which|while)\b)[^.])*?\b(?:is|are|can be) (?<act>\p{L}+) (?:by \p{L}+ing|using|with the)\b/iu;
+  /^(?:(?!\b(?:because|if|since|that|unless|until|when|where|which|while)\b)[^.])*?\b(?:is|are|(?:can|may|must|should|has to|have to) (?:\p{L}+ )?be) (?<act>\p{L}+)(?: by the [^.,;]{1,40})?,? (?:by \p{L}+ing|by (?:e-?mail|post|phone|telephone)|through the|using|via|with the)\b/iu;
 
 /** Whether a sentence may be the first that tells how it is done. */
 function mayBegin(question: Question, candidate: Candidate): boolean {
@@ -290,6 +291,14 @@ function repeatsAct(question: Question, act: number, candidate: Candidate): bool
   const verb = verbOfImperative(textOf(candidate)) ?? mentionedVerb(textOf(candidate));
   return act >= 0 && verb !== undefined && isAct(question, act, verb);
 }
+
+/** `To moor a boat:` before a list, asked how it is painted. */
+function leadsToOther(question: Question, act: number, lead: string): boolean {
+  const verb = /^\W*to (?<verb>\p{L}{3,}) /iu.exec(lead)?.groups?.verb?.toLowerCase();
+  if (verb === undefined || act < 0 || isAnyAct.test(verb)) return false;
+  return !isAct(question, act, verb) && actsAlike(question.terms[act]!.word)?.test(verb) !== true;
+}
+const isAnyAct = /^(?:begin|finish|get|have|make|perform|see|set|start|use)$/u;
 
 /** The line before a list. */
 function leadOf({ passage, unit }: Candidate): string {

@@ -7,6 +7,7 @@ import type { Candidate } from '../question/candidate.ts';
 import { countedTerms } from '../question/counted-terms.ts';
 import { heldShare, matchTerms, type Question, relatedWord, sameWord } from '../question/question.ts';
 import { isDegree, unitAsked } from '../question/wanted.ts';
+import type { Row } from '../structure/table.ts';
 import { headerTextOf, rowCells, textOf } from '../structure/unit-text.ts';
 import { rowOf } from './row-contest.ts';
 import { signKeyGain } from './sign-key.ts';
@@ -54,6 +55,7 @@ export function isOfOtherColumn(
   const header = headerTextOf(candidate);
   const asAbove = row?.asAbove ?? [];
   if (isEmptyInNamed(question, candidate, header) || isOfOtherMeasure(question, candidate, header)) return true;
+  if (isOfOtherDate(question, row)) return true;
   const asked = askedOf(question, row !== undefined);
   if (asked.length === 0) return false;
   if (
@@ -71,6 +73,16 @@ export function isOfOtherColumn(
   if (question.type === 'number' && ofNumber.test(`${header}\n${textOf(candidate)}`)) return false; // `Number of seats | 9`
   const above = passage.units.slice(0, index).findLast(({ kind }) => kind === 'sentence');
   return !above || leaves(matchTerms(question, analyseWords(textOf({ passage, unit: above }))));
+}
+
+/** A year of another column: `built | serviced by` over `2024 | Ann Moor`, asked when it was serviced. */
+function isOfOtherDate(question: Question, row: Row | undefined): boolean {
+  if (question.type !== 'date' || row === undefined) return false;
+  const isNamed = (i: number): boolean =>
+    matchTerms(question, analyseWords(row.names[i] ?? '')).some((held) => held >= sameWord);
+  const dated = row.cells.flatMap(({ text }, i) => (year.test(text) ? [i] : []));
+  if (dated.length === 0 || dated.some((i) => isNamed(i) || i === 0)) return false;
+  return row.names.some((_, i) => i > 0 && isNamed(i));
 }
 
 /** Kinds of measures that a row gives with their unit, or under their name. */

@@ -266,10 +266,15 @@ const sectionNumber = /^\s*(?:\p{L}\.)?\p{Nd}+(?:\.\p{Nd}+)*\.?\s+/u;
 /** `pop [--index] <stash>` is about `pop`. */
 const argument = /\[[^\]\n]*\]|<[^>\n]*>/g;
 
+/** `/etc/crane/` of `/etc/crane/hook.list` */
+const folders = /(?<![\p{L}\p{N}])(?:~|\.{1,2})?\/[\w.+/-]*\/(?=[\w.+-])/gu;
+
 /** The words of a heading that a question has not; of an identifier, which it stands before, its parts as well. */
 function otherWords({ known }: Question, heading: string): AnalysedWord[] {
   const isKnown = ({ term }: AnalysedWord): boolean => known.has(term);
-  const words = analyseWords(heading.replace(sectionNumber, '').replace(argument, '')).filter(({ empty }) => !empty);
+  const words = analyseWords(heading.replace(sectionNumber, '').replace(argument, '').replace(folders, '')).filter(
+    ({ empty }) => !empty,
+  );
   const places = Object.values(Object.groupBy(words, ({ start }) => start)) as AnalysedWord[][];
   return places
     .filter(([whole, ...parts]) => !isKnown(whole!) && (parts.length === 0 || !parts.every(isKnown)))

@@ -9,6 +9,7 @@ import {
   announcesPage,
   asksWay,
   doneBeside,
+  insteadOf,
   offWord,
   onWord,
   saysDuty,
@@ -97,7 +98,16 @@ export function switchesOtherwise(question: string, own: string): boolean {
 /** Whether a text tells something else of what is asked how to do: to undo it, or what comes before or after it. */
 export function tellsOther(question: Question, text: string): boolean {
   const act = actAsked(question);
+  if (isInsteadOf(question, text)) return true;
   return act >= 0 && (undoes(question.terms[act]!.word, text) || isBeside(question, act, text));
+}
+
+/** `If you use an oar instead of a sail`, asked of the sail. */
+function isInsteadOf(question: Question, text: string): boolean {
+  const other = insteadOf.exec(text)?.groups?.other?.toLowerCase();
+  if (other === undefined) return false;
+  const held = (word: string): boolean => question.tokens.some((token) => !token.empty && token.word === word);
+  return held(other) && text.toLowerCase().split(new RegExp(`(?<!\\p{L})${other}(?!\\p{L})`, 'u')).length === 2;
 }
 
 /** `Give --no-ignore to lint it.`, asked how it is ignored. */

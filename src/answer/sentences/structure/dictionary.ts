@@ -1,5 +1,9 @@
 import { isTerm } from './definitions.ts';
 
+/** `hoist: n.`, `:hoist: /hoyst/, vt.`: a word with its class, which says nothing without what stands behind it. */
+export const entryHead: RegExp =
+  /^[^\n]{2,80}[,:/)\]] (?:abbrev|adj|adv|conj|excl|interj|n|num|pl|prep|pron|v|vb|vi|vt)\.(?: (?:obs|pl)\.)?$/u;
+
 /** Between the names of one entry, where they are written in one line. */
 export const betweenNames = ' / ';
 /** `self-test` over `POST`, which are names of one thing. */

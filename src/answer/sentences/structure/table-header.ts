@@ -25,6 +25,7 @@ export function headerOf(contents: readonly Span[], strings: readonly string[]):
     if (count < 1 || isEntry(strings[0]!, strings[count]!) || areEntries(strings.slice(0, count + 1))) return undefined;
     if (strings.slice(0, 2).every((string) => labelCell.test(string))) return undefined;
     if (strings.slice(0, 2).every(saysOfName)) return undefined;
+    if (strings.slice(0, 2).every((string) => datedCell.test(string))) return undefined;
   }
   return { start: contents[0]!.start, end: contents[count - 1]!.end };
 }
@@ -58,6 +59,10 @@ function hasUnits(line: string): boolean {
 
 /** `Syntax: | name value` */
 const labelCell = /^[|\s]*\p{L}[^|\t]*[:：]\s*(?:\||\t)/u;
+
+/** `2019 to 2021   Trainee, …`: what was when, and not a column. */
+const datedCell =
+  /^[|\s]*(?:\p{L}{3,9}\.? )?(?:19|20)\d\d(?:\s?(?:[-–—]|to|until|till|bis|à|a) ?(?=\S)| {2,}\p{L}| ?(?:\||\t) ?\p{L})/u;
 
 /** `max_load`, `--brake`, `$tide`, `%j`, `hoist.up()` */
 const programName =

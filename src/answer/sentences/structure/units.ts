@@ -1,8 +1,10 @@
 import type { Span } from '../../../core/types.ts';
 import { entryPartAt } from '../../../text/languages/member-questions.ts';
+import { attribution } from '../../../text/languages/page-notices.ts';
 import { sentenceSpans } from '../../../text/sentences/sentences.ts';
 import { fenceAfter, isProgram } from './code.ts';
 import { termStarts } from './definitions.ts';
+import { entryHead } from './dictionary.ts';
 import { declarationTable, entryParts, isListOfParameters } from './entry-parts.ts';
 import { goesOnBelow, isGroupLine, mostGroupLines } from './group-lines.ts';
 import { listedLines } from './listed-lines.ts';
@@ -136,15 +138,33 @@ function addSentences(text: string, from: number, to: number, units: Unit[]): vo
     const last = units.length > first ? units.at(-1) : undefined;
     const label = last && labelBefore(text, last, unit);
     if (label) units[units.length - 1] = { ...last, end: trim(text, { start: last.start, end: label.start }).end };
-    units.push(label ? { ...unit, start: label.start } : unit);
+    if (last && opensEntry(text, last)) units[units.length - 1] = { ...unit, start: last.start };
+    else units.push(label ? { ...unit, start: label.start } : unit);
   }
 }
+
+/** Whether a line is the head of an entry of a dictionary: a word with the class that it is of. */
+function opensEntry(text: string, { start, end }: Span): boolean {
+  return entryHead.test(text.slice(start, end)) && !/[\p{L}\p{N}]/u.test(lineBefore(text, start));
+}
+
+const lineBefore = (text: string, at: number): string => text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
 
 /** Lines that each have a label with a blank before its colon, as French writes it: `Date : 3 mai`. */
 const spacedLabel = String.raw`[ \t]*(?:[-*•][ \t]+)?\p{L}[^:\n]{0,48}[ \u00a0\u202f]:[ \u00a0\u202f]+\S[^\n]*`;
 const spacedLabels = new RegExp(`^${spacedLabel}(?:\\n${spacedLabel})+$`, 'u');
 
+/** `> On 3 May Ann Pell wrote:` and what she wrote, in the lines below. */
 function entriesOf(text: string, span: Span): Span[] {
+  const wrote = attribution.exec(text.slice(span.start, span.end));
+  const behind = span.start + (wrote?.[0].length ?? 0);
+  const below = wrote === null ? null : /^[ \t]*\n[\s>]*/u.exec(text.slice(behind, span.end));
+  if (below === null) return linesOf(text, span);
+  const rest = linesOf(text, { start: behind + below[0].length, end: span.end });
+  return [{ start: span.start, end: behind }, ...rest];
+}
+
+function linesOf(text: string, span: Span): Span[] {
   const own = text.slice(span.start, span.end);
   const parts = entryParts(own);
   if (parts.length > 1) return parts.map(({ start, end }) => ({ start: span.start + start, end: span.start + end }));

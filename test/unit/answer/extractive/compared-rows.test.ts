@@ -106,6 +106,27 @@ it.each([
   expect(askIn(items, question).confidence).toBe(confidence);
 });
 
+it('what something supports is no kind of it', () => {
+  const parts = 'Part | Notes\nCranes | No plans to build a brake\nRopes | Of hemp\n';
+  expect(askIn(parts, 'Do cranes offer a brake?').confidence).toBe('high');
+});
+
+it.each([
+  ['Which crane in the list is the oldest?', 'Gull'],
+  ['Which crane in the list is the newest?', 'Tern'],
+  ['Welcher Kran der Liste ist der älteste?', 'Gull'],
+])('the older, the smaller the year: %s', (question, name) => {
+  const cranes =
+    'Crane | Kran | Built | Load\nSkua | ja | 1931 | 40 t\nGull | ja | 1904 | 12 t\nTern | ja | 1977 | 9 t\n';
+  const found = askIn(cranes, question, { whole: true });
+  expect([found.confidence, found.answer.split(' ')[0]]).toEqual(['high', name]);
+});
+
+it('an age is compared as it is', () => {
+  const keepers = 'Keeper | Age\nAnn | 31\nOve | 64\nEva | 22\n';
+  expect(askIn(keepers, 'Which keeper is the oldest?', { whole: true }).answer).toMatch(/^Ove/);
+});
+
 const huts = `Hut | Beds | Altitude | Warden
 Raven Hut | 24 | 1,840 m | Greta Moll
 Marmot Hut | 40 | 2,310 m | Sepp Auer

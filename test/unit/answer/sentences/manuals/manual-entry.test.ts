@@ -105,6 +105,19 @@ describe('a code, a variable, a file', () => {
     expect(ask('What does exit code 5 of crane mean?', steps).confidence).toBe('low');
   });
 
+  it.each([
+    ['What does exit code 4 mean?', 'high'],
+    ['What does exit code 9 of crane mean?', 'high'],
+    ['What does exit code 5 of crane mean?', 'low'],
+  ])('a sentence tells what codes mean: %s', (question, confidence) => {
+    const told: Page = [
+      'crane',
+      'CODES\n\nThe crane exits with 0 when all went well, with 4 when the hook is stuck, and with 9 if it is wet for 5 days.',
+      ['CODES'],
+    ];
+    expect(ask(question, told).confidence).toBe(confidence);
+  });
+
   const rest: Page = [
     'crane',
     'You may set CRANE_ROPE in the environment of crane, as what is in ~/.crane/rc for crane.\n\nCRANE_ROPE: Overrides which rope is used.\n\n~/.crane/rc\n\nCommands in here are run first.',

@@ -313,3 +313,11 @@ it.each([
   expect(holdingsOf(analysed, analyseWords(sentence), sentence, unit).unit).toBe(true);
   expect(holdingsOf(analysed, analyseWords('7 x'), '7 x', unit).unit).toBe(false);
 });
+
+it.each([
+  ['Boats go from 16 to 20 June.', true],
+  ['Boats go between 16 and 20 June.', true],
+  ['From 16 to 20 boats go in June.', false],
+])('the first day of several is no number: %s', (sentence, expected) => {
+  expect(lacks('How many keepers are there?', sentence)).toBe(expected);
+});

@@ -35,3 +35,14 @@ it.each([
   const { asked, candidates } = analysed(question, text);
   expect(candidates.some((one) => settlesContact(asked, one))).toBe(expected);
 });
+
+it('what has no number loses where one is asked for', () => {
+  const { asked, candidates } = analysed('What is the phone number of the harbour office?', text);
+  expect(candidates.map((one) => Math.sign(contactGain(asked, one)))).toEqual([1, -1, -1, 0]);
+});
+
+it('a postcode is no number to call', () => {
+  for (const line of ['Nora Pell, Quay 7, 04229 Haven', 'Nora Pell, Ternport, CA 92122'])
+    expect(gaining(contactGain, 'What is the phone number of Nora Pell?', line)).toEqual([]);
+  expect(gaining(contactGain, 'What is the phone number of Nora Pell?', 'Nora Pell: 04229 118')).toHaveLength(1);
+});

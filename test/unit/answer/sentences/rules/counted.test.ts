@@ -6,7 +6,7 @@ import { countsNone } from '../../../../../src/answer/sentences/question/wanted.
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
 import { judge, rank } from '../../../../../src/answer/sentences/ranking/rank.ts';
 import { choose } from '../../../../../src/answer/sentences/ranking/select.ts';
-import { countGain, countsAll, oftenGain } from '../../../../../src/answer/sentences/rules/counted.ts';
+import { countGain, countsAll, lacksFrequency, oftenGain } from '../../../../../src/answer/sentences/rules/counted.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
 const text =
@@ -240,9 +240,11 @@ it.each([
 });
 
 describe('oftenGain', () => {
-  const log = 'Haven has a quay. The quay is cleaned twice a day. Ferries come daily.';
+  const log =
+    'Haven and TernBox have a quay. The quay is cleaned twice a day. Ferries come daily. The quay of Haven was shut while somebody cleaned it for the daily watch.';
   it.each([
     ['How often is the quay of Haven cleaned?', ['The quay is cleaned twice a day.']],
+    ['How often is the TernBox quay cleaned?', ['The quay is cleaned twice a day.']],
     ['How often is the quay painted?', []],
     ['How often is the quay of Skerry cleaned?', []],
     ['When is the quay cleaned?', []],
@@ -263,4 +265,16 @@ describe('countsAll of who is named before', () => {
     const last = candidatesOf(question, [hitOf(chunkOf(passage))]).at(-1)!;
     expect(countsAll(question, last)).toBe(expected);
   });
+});
+
+it.each([
+  ['The quay has two lamps for when it is cleaned.', true],
+  ['The quay is cleaned whenever it is wet.', false],
+  ['The quay is seldom cleaned.', false],
+  ['The quay is cleaned on Fridays.', false],
+  ['The quay is cleaned twice a day.', false],
+])('lacksFrequency: %s', (sentence, expected) => {
+  const question = analyseQuestion('How often is the quay cleaned?', statisticsOf([sentence]));
+  const [one] = candidatesOf(question, [hitOf(chunkOf(sentence))]);
+  expect(lacksFrequency(question, one!)).toBe(expected);
 });

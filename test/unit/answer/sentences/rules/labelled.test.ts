@@ -276,3 +276,18 @@ it.each([
   const question = analyseQuestion(asked, statisticsOf([text, 'The patient sleeps.', 'A patient eats.']));
   expect(candidatesOf(question, [hit]).filter((one) => labelGain(question, one) > 0)).toHaveLength(lines);
 });
+
+it.each([
+  ['How much does the crane cost?', 'low'], // with which lid?
+  ['How much does the crane cost with a steel lid?', 'high'],
+  ['How heavy is the crane?', 'high'],
+])(
+  'one of several lines with the same label is no plain answer, unless it has more of the question: %s',
+  (asked, confidence) => {
+    const text =
+      'Crane of the quay\n\n- Price: 9 euros (bare)\n- Price: 42 euros (with a lid)\n- Price: 60 euros (with a steel lid)\n- Weight: 21 kg';
+    const options = { sentences: 1, refuseBelow: 0, answerFrom: 0 };
+    const hit = hitOf(chunkOf(text, { title: 'Crane of the quay' }));
+    expect(answerExtractive(asked, [hit], statisticsOf([text]), options).confidence).toBe(confidence);
+  },
+);

@@ -13,6 +13,12 @@ it.each([
   ['What is a lock day?', 'A normal lock day is long.', 'high'],
   ['What is a lock day?', 'Lock days are often kept by the masters.', 'low'],
   ['What is a lock day?', 'A lock day is a day on which the lock works.', 'high'],
+  ['What is a lock day?', ':lock day: n. The day on which the lock works.', 'high'],
+  ['What is a lock day?', 'Masters keep it.\n\n:lock day: n.', 'low'], // cut behind the word
+  ['What is TernFS?', 'Note: This feature requires a disk of TernFS.', 'low'],
+  ['What is TernFS?', 'The lock works on TernFS.', 'low'],
+  ['What is TernFS?', 'TernFS keeps the tolls of all locks.', 'high'],
+  ['What is TernFS?', 'Tolls are kept in TernFS (a file system).', 'high'],
   ['When is the toll due?', 'The toll is due before the third lock day of each month.', 'high'],
   ['Was bedeutet Schleusentag?', 'Am Schleusentag zahlt niemand Zoll.', 'low'],
   ['Was bedeutet Schleusentag?', 'Schleusentag bedeutet: Die Schleuse arbeitet.', 'high'],

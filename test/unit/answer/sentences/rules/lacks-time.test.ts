@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
-import { lacksTime } from '../../../../../src/answer/sentences/rules/lacks-time.ts';
+import { lacksTime, saysCondition } from '../../../../../src/answer/sentences/rules/lacks-time.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+import { analysed } from './gaining.ts';
 
 it.each([
   ['When can I visit the tower?', 'The tower has a view of the third harbour.', true],
@@ -17,4 +18,15 @@ it.each([
 ])('%s – %s', (question, sentence, expected) => {
   const analysed = analyseQuestion(question, statisticsOf([sentence]));
   expect(lacksTime(analysed, candidatesOf(analysed, [hitOf(chunkOf(sentence))])[0]!)).toBe(expected);
+});
+
+it.each([
+  ['When may the lock master close the gate?', 'The lock master may close the gate if a boat sinks.', true],
+  ['When must a rope be cut?', 'A rope must be cut after a storm.', true],
+  ['When must a rope be paid?', 'A rope must be cut after a storm.', false],
+  ['When may the lock master close the gate?', 'The lock master may close the gate and the lock.', false],
+  ['When did the lock master close the gate?', 'The lock master closed the gate after a storm.', false],
+])('a condition says when something may be done: %s – %s', (question, sentence, expected) => {
+  const { asked, candidates } = analysed(question, sentence);
+  expect(saysCondition(asked, candidates[0]!)).toBe(expected);
 });

@@ -27,6 +27,10 @@ it.each([
   ['How old was the caretaker when he left?', 'The caretaker was 61 when he left.', false],
   ['How old was the caretaker when he left?', 'The caretaker left at the age of sixty.', false],
   ['How old was the caretaker when he left?', 'The caretaker left in 1938.', false],
+  ['Which port does the log server use?', 'The log server uses the port of its host.', true],
+  ['Which port does the log server use?', 'The log server listens on 7040.', false],
+  ['Which port did the ship leave?', 'The ship left the port of Quay.', false], // of the sea
+  ['Which ports must be open?', 'Open these ports:\n- TCP 7040\n- UDP 7041', false],
   ['How old is the hall?', 'The hall has 120 seats for singers.', true],
   ['How old is the hall?', 'The hall was built for the singers.', false],
   ['Wie groß ist der Saal?', 'Der Saal darf ab 14 Uhr betreten werden.', true],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sentGain } from '../../../../../src/answer/sentences/rules/letter.ts';
+import { letterGain, sentGain } from '../../../../../src/answer/sentences/rules/letter.ts';
 import { gaining } from './gaining.ts';
 
 const mail =
@@ -22,4 +22,13 @@ it.each([
 
 it('a text that is no mail has no day of sending', () => {
   expect(gaining(sentGain, 'When was the mail about the regatta sent?', mail, { format: 'text' })).toEqual([]);
+});
+
+it.each([
+  ['To whom is the bill for the lamps sent?', []],
+  ['To whom is the letter about the lamps addressed?', ['Dear Bo,']],
+  ['To whom was the letter about the lamps sent?', ['Dear Bo,']],
+])('who is spoken to is asked for of a letter alone: %s', (question, expected) => {
+  const text = 'Dear Bo,\n\nthe bill for the lamps goes to Ann.';
+  expect(gaining(letterGain, question, text)).toEqual(expected);
 });

@@ -31,12 +31,15 @@ function gaining(question: string, passage = text): string[] {
 const lead = 'Every lock of the canal takes one of the following kinds of vessels:';
 
 describe('listGain', () => {
-  it.each(['What are the kinds of vessels?', 'What are the three kinds of vessels on the canal?', 'List the vessels.'])(
-    'is for what announces a list of all that is asked for: %s',
-    (question) => {
-      expect(gaining(question)).toEqual([lead]);
-    },
-  );
+  it.each([
+    'What are the kinds of vessels?',
+    'What are the three kinds of vessels on the canal?',
+    'Which vessels are needed on the canal?',
+    'Which vessels do I need on the canal?',
+    'List the vessels.',
+  ])('is for what announces a list of all that is asked for: %s', (question) => {
+    expect(gaining(question)).toEqual([lead]);
+  });
 
   const board = 'The board meets in May. The board consists of:\n\n1. Ida Brandt, chair\n2. Jon Vik, treasurer\n';
   it.each([

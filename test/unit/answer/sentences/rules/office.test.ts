@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
-import { officeGain } from '../../../../../src/answer/sentences/rules/office.ts';
+import { isBesideOffice, officeGain } from '../../../../../src/answer/sentences/rules/office.ts';
 import { ask } from '../../extractive/asked.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
@@ -48,4 +48,21 @@ Nora Pell replaces Amos Rudd as treasurer.`;
     hitOf(chunkOf(minutes, { title: 'Minutes of the rowing club' })),
   ]);
   expect(answer).toMatch(/^Nora Pell replaces/);
+});
+
+it.each([
+  ['Nora Pell keeps the log. She reports to the harbour master.', true],
+  ['Nora Pell keeps the log. She reports to the harbour master, Amos Rudd.', false],
+  ['Nora Pell keeps the log. She reports to the harbour master. The harbour master is Amos Rudd.', false],
+  ['Berths are let with the consent of the harbour master (currently Amos Rudd).', false],
+  ['They keep the feast of their harbour master Amos.', false],
+  ['Berths are let with the consent of the harbour master.', true],
+  ['The harbour master lets berths to members.', true],
+  ['The harbour master, Amos Rudd, lets berths.', false],
+  ['Amos Rudd was chosen as the harbour master to keep the log.', false],
+  ['The harbour master of the quay is Amos Rudd.', false],
+  ['Amos Rudd has been harbour master since May.', false],
+])('who it is, beside who has to do with it: %s', (text, isDoubted) => {
+  const analysed = analyseQuestion('Who is the harbour master?', statisticsOf([text]));
+  expect(isBesideOffice(analysed, candidatesOf(analysed, [hitOf(chunkOf(text))]))).toBe(isDoubted);
 });

@@ -16,6 +16,21 @@ it.each([
     /^Beschlossen wurden 80 Kronen/,
   ],
   [
+    'What is the fee of a mooring?',
+    'It was suggested to raise the fee of a mooring to 90 crowns. The members were against it. It remains at 70 crowns.',
+    /^It remains at 70/,
+  ],
+  [
+    'What was decided about the crane of pier 2?',
+    'Nora reported that the crane of pier 2 failed twice. Proposal: sell it. Decision: it is mended once more.',
+    /^Decision: it is mended/,
+  ],
+  [
+    'What was decided about the crane of pier 2?',
+    'Nora reported that the crane of pier 2 failed twice.\n\nThe lamps burn.\n\nThe gate is open.\n\nIt is wet.\n\nDecision: it is painted.',
+    /crane of pier 2 failed/, // of something else
+  ],
+  [
     'Which fee of a mooring was proposed?',
     'The board proposed to raise the fee of a mooring to 90 crowns. After a debate 80 crowns were agreed.',
     /^The board proposed/,

@@ -153,6 +153,18 @@ describe('how something is done is told by', () => {
     expect(wayFound(asked, ranked)).toBeUndefined();
   });
 
+  it('no list that leads to another act, where a sentence tells it', () => {
+    const paint =
+      '# Painting and mooring boats\n\n## Mooring boats\n\nTo moor a boat, do one of the following:\n\n- Pull the rope, or\n- Push the boat.\n\n' +
+      '## Painting moored boats\n\nTake the brush of the boat from the box.\n';
+    expect(about('How do I paint a moored boat?', paint).answer).toMatch(/^(?:Painting moored boats: )?Take the brush/);
+  });
+
+  it('no sentence for those that use something else instead of it', () => {
+    const oars = '# Drying a sail\n\nIf you use an oar instead of a sail, dry the blade.\n';
+    expect(about('How do I dry a sail?', oars).confidence).not.toBe('high');
+  });
+
   it('a command, and not by a comment before it', () => {
     const example = 'Example:\n\n# Mooring a boat shows its ring.\n$ harbour moor --boat gull\nThe ring is green.\n';
     const { asked, candidates } = analysed('How do I moor a boat?', example, { format: 'html' });
@@ -173,6 +185,9 @@ describe('how something is done is told by', () => {
   it.each([
     ['A boat is moored by tying it to a ring.', true],
     ['Mooring a boat is done by tying it to a ring.', true],
+    ['A boat must still be moored by the master at dusk, using a ring.', true],
+    ['Boats are moored through the harbour desk.', true],
+    ['A boat on wheels can be moored in a yard by blocking them.', false],
     ['The boats are counted using the words MOOR and LEAVE.', false],
     ['When a boat is moored using a ring, the office lights a lamp.', false],
   ])('what says by what means just that is done: %s', (sentence, isWay) => {

@@ -36,6 +36,13 @@ it.each([
   ['How heavy is KX7-2?', hardness, true],
   ['How heavy is KX7-2?', '| Grade | Weight |\n| --- | --- |\n| KX7-2 | 12 |', false],
   ['How heavy is KX7-2?', '| Grade | Bars |\n| --- | --- |\n| KX7-2 | 12 kg |', false],
+  [
+    'When was KX7-2 last rolled?',
+    '| Grade | Made | Rolled by |\n| --- | --- | --- |\n| KX7-2 | 2019 | Ann Moor |',
+    true,
+  ],
+  ['When was KX7-2 made?', '| Grade | Made | Rolled by |\n| --- | --- | --- |\n| KX7-2 | 2019 | Ann Moor |', false],
+  ['When was KX7-2 rolled?', '| Grade | Rolled | Rolled by |\n| --- | --- | --- |\n| KX7-2 | 2019 | Ann Moor |', false],
   ['How old is Ann Moor?', '| Name | Fiscal year | Bonus |\n| --- | --- | --- |\n| Ann Moor | 2019 | 1,379 |', true],
   ['How old is Ann Moor?', '| Name | Age | Post |\n| --- | --- | --- |\n| Ann Moor | 51 | mate |', false],
   ['How old is Ann Moor?', '| Name | Born | Post |\n| --- | --- | --- |\n| Ann Moor | 1971 | mate |', false],

@@ -31,6 +31,12 @@ describe('sectionGain', () => {
     expect(gaining('What does lastOfTide do?')).toEqual([expect.stringContaining('Keeps only the last ship')]);
   });
 
+  it('is for what a file holds, below a heading with its folders', () => {
+    const text = '## The file /etc/quay/ropes.list\n\nIt holds one rope a line. Ropes that are not listed are cut.';
+    const page = hitOf(chunkOf(text, { uri: 'quay.md', title: 'Quay', headings: ['The file /etc/quay/ropes.list'] }));
+    expect(gaining('What is the ropes.list file?', [page])).toEqual(['It holds one rope a line.']);
+  });
+
   it('is not for what holds under a condition, where it is asked what a thing is', () => {
     const text = '## Stiff rope\n\nIf a stiff rope is new, it takes two keepers to coil it.';
     const page = hitOf(chunkOf(text, { uri: 'rope.md', title: 'Ropes', headings: ['Stiff rope'] }));

@@ -21,6 +21,29 @@ it('parts lines with labels before whose colon French sets a blank', () => {
   ]);
 });
 
+it('joins the head of an entry of a dictionary with what it says first', () => {
+  const text =
+    'Words\n\n:hoist loop: /hoyst/, n.\n\n[Tern] A loop of rope. It is worn.\n\nslack, adj. Not tight. So it was with Pell. A knot is tied.';
+  expect(unitsOf(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+    'Words',
+    ':hoist loop: /hoyst/, n.\n\n[Tern] A loop of rope.',
+    'It is worn.',
+    'slack, adj. Not tight.',
+    'So it was with Pell.',
+    'A knot is tied.',
+  ]);
+});
+
+it('parts who wrote an earlier message from what it says', () => {
+  const text = 'So be it.\n\n> On 10 March 2031 Ann Pell wrote:\n> Dear Ove, your crane is dear.\n> We need two.';
+  const said = unitsOf(text).map(({ start, end }) => text.slice(start, end));
+  expect(said.slice(1)).toEqual([
+    expect.stringMatching(/^\W*On 10 March 2031 Ann Pell wrote:$/),
+    'Dear Ove, your crane is dear.',
+    expect.stringMatching(/We need two\.$/),
+  ]);
+});
+
 it('a line of cells is a row also alone, in a sheet', () => {
   const text = 'Inventory\n\nAssets | 8,182.5\n\nUnits | 81\nPrice | 100';
   const alone = (format: string) => show(text, format).find(([, own]) => String(own).startsWith('Assets'));
@@ -51,6 +74,15 @@ it('many short lines in a text without marks are units, and what follows them is
   expect(listedLines(address)).toHaveLength(1);
   const wrapped = Array.from({ length: 9 }, () => 'Wer am Kai steht, sieht das alte Boot,').join('\n');
   expect(listedLines(wrapped)).toHaveLength(1);
+});
+
+it('years of a life are no header of the years below', () => {
+  const text = '2019 to 2026   Master, Port of Quay\n2012 to 2019   Mate, Port of Tern\n2011 | Boy\n';
+  expect(show(text).map(([kind, , header]) => [kind, header])).toEqual([
+    ['row', undefined],
+    ['row', undefined],
+    ['row', undefined],
+  ]);
 });
 
 it('a line of units is part of the header', () => {
