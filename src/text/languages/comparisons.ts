@@ -60,8 +60,8 @@ export function comparisonIn(question: string): Comparison | undefined {
   const bare = question.replace(/[\s?]+$/u, '');
   for (const pattern of differences) {
     const groups = pattern.exec(bare)?.groups;
-    const one = groups?.one!.replace(aspect, '');
-    if (groups) return { one: one!, other: groups.other!, unit: undefined, wanted: undefined };
+    if (groups)
+      return { one: groups.one!.replace(aspect, ''), other: groups.other!, unit: undefined, wanted: undefined };
   }
   for (const pattern of choices) {
     const groups = pattern.exec(bare)?.groups;
@@ -73,3 +73,16 @@ export function comparisonIn(question: string): Comparison | undefined {
   }
   return undefined;
 }
+
+const more =
+  '(?:more|less|fewer|better|worse|louder|quieter|heavier|lighter|bigger|larger|smaller|faster|slower|cheaper|dearer|longer|shorter|higher|lower|older|younger|newer|stronger|weaker|warmer|colder|hotter|wider|deeper|taller|mehr|weniger|besser|schlechter|lauter|leiser|schwerer|leichter|größer|kleiner|schneller|langsamer|billiger|teurer|länger|kürzer|höher|tiefer|älter|jünger|neuer|stärker|schwächer|wärmer|kälter)';
+/** Asks which of several has more of something, without naming them, in English and German. */
+export const asksWhichIsMore: RegExp = new RegExp(
+  `^\\W*(?:which|welche[rs]?)(?! (?:of|von)\\b)(?: \\p{L}+){1,2} (?:is|are|was|were|ist|sind|war|waren) (?:the |der |die |das )?${more}\\W*$`,
+  'iu',
+);
+/** Compares, or says the most of something. */
+export const saysMore: RegExp = new RegExp(
+  `(?<!\\p{L})(?:${more}|than|most|least|\\p{L}{2,}est|als|am \\p{L}+sten|\\p{L}+ste[nrs]?)(?!\\p{L})`,
+  'iu',
+);

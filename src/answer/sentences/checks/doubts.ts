@@ -27,6 +27,7 @@ import { isExtremeAsked } from '../rules/extreme-row.ts';
 import { hasFigureBelow } from '../rules/figure-below.ts';
 import { isIndirect } from '../rules/indirect.ts';
 import { isOneOfAlike } from '../rules/labelled.ts';
+import { lacksComparison } from '../rules/lacks-comparison.ts';
 import { lacksDefault } from '../rules/lacks-default.ts';
 import { lacksLife, onlyTellsLife } from '../rules/lacks-life.ts';
 import { lacksLimit } from '../rules/lacks-limit.ts';
@@ -111,6 +112,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOnlyBirth, // a birth, where something else is asked for
   isOfOtherDate, // another day, month or year
   lacksNumber, // another number or letter of its kind: `Block C`
+  lacksComparison, // something of one, where it is asked which is more so
   isOfOtherOrder, // the last, where it is asked for the first
   isOfThePast, // what was, where it is asked what will be
   isOtherPrice, // the price of something else
