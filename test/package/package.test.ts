@@ -72,9 +72,9 @@ describe('the published package', () => {
   });
 
   it('stays below its ceilings of size', () => {
-    expect(packed.size).toBeLessThan(2_600_000);
-    expect(packed.unpackedSize).toBeLessThan(7_700_000);
-    expect(packed.files.length).toBeLessThan(2_900);
+    expect(packed.size).toBeLessThan(2_300_000);
+    expect(packed.unpackedSize).toBeLessThan(6_900_000);
+    expect(packed.files.length).toBeLessThan(1_900);
   });
 
   it('is built without a change to the checkout, and runs nothing when it is installed', () => {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { removeUnneeded } from './needed-declarations.ts';
 import { production } from './packages.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -36,6 +37,7 @@ export function packInto(folder: string): Packed {
     const into = ['--outDir', join(staged, 'dist'), part];
     run(join(root, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json', ...into], root);
   }
+  removeUnneeded(staged);
   for (const page of ['serve/page', 'overview/page'])
     cpSync(join(root, 'src', page), join(staged, 'dist', page), { recursive: true });
   chmodSync(join(staged, 'dist/cli/main.js'), 0o755);
