@@ -8,6 +8,7 @@ import { listedRows } from '../rules/listed-rows.ts';
 import { isOutOfBounds } from '../rules/out-of-bounds.ts';
 import { isUnfit } from '../rules/unfit.ts';
 import { readingGains } from '../spans/reading.ts';
+import { textOf } from '../structure/unit-text.ts';
 import { scoresOf } from '../trees/trees.ts';
 import { nextTrees } from '../trees/weights.ts';
 import { lacksAsked, withAskedFirst } from './asked-near.ts';
@@ -116,6 +117,16 @@ function bearsOn({ terms }: Question, { candidate: { unit, match, titleMatch } }
   return unit.kind !== 'row' || terms.some((_, j) => match[j]! > titleMatch[j]!);
 }
 
+const fewestCapitals = 8;
+
+/** `BYLAW No. 14 ON PARKING`: a line in capitals without an end heads what it names, and adds nothing to an answer. */
+function isShoutedLine({ candidate }: Judged): boolean {
+  const text = textOf(candidate);
+  if (candidate.unit.kind === 'row' || /[.!?:;…]["'”’»)]*$/u.test(text)) return false;
+  const capitals = text.match(/\p{Lu}/gu)?.length ?? 0;
+  return capitals >= fewestCapitals && (text.match(/\p{Ll}/gu)?.length ?? 0) < capitals / 4;
+}
+
 /** Before all others. */
 const secondPart = 10;
 /** A further sentence belongs to the answer from this logit on: as likely as not. */
@@ -182,7 +193,7 @@ export function choose(
   const related: Judged[] = [];
   let isOpen = true;
   const more = answer.length > 0 && limit > 1 ? [...others, ...linked(question, ranked, answer, judged)] : [];
-  let rest = more.filter((one) => gainOf(one) > 0 || bearsOn(question, one));
+  let rest = more.filter((one) => !isShoutedLine(one) && (gainOf(one) > 0 || bearsOn(question, one)));
   let scores = new Map<Judged, number>();
   while (answer.length > 0 && answer.length + related.length < limit) {
     const chosen = [...answer, ...related];

@@ -22,7 +22,7 @@ export interface Row {
   readonly groups: readonly string[];
   /** Tells tables apart: of one that is cut, all passages have the same. */
   readonly table: string;
-  /** Whether the chunk goes on behind its table, which so ends there. */
+  /** Whether the table ends in its chunk: something else or a blank line follows. */
   readonly isEnded: boolean;
 }
 
@@ -79,7 +79,9 @@ function read(chunk: StoredChunk): ReadonlyMap<number, Row> {
     [table, header] = [name, own];
     rows.push({ unit, cells: cellsAt(text, unit, isFramed(own.split('\n')[0]!)), groups });
   });
-  if (rows.length > 0) close(false);
+  const last = rows.at(-1)?.unit.end;
+  // a blank line ends a table, but one of pages may go on behind it
+  if (last !== undefined) close(chunk.format !== 'pdf' && /^[ \t]*\n[ \t]*\n/.test(text.slice(last)));
   return out;
 }
 

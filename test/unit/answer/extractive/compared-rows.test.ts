@@ -156,6 +156,17 @@ describe('the row with most or least', () => {
       expect(askIn(huts.replace('24 |', `${beds} |`), asked, { format: 'html' }).confidence).toBe('low');
   });
 
+  it('is sure where a blank line ends the table, but on a page', () => {
+    const farms = 'Farm | Turbines\nHavøy | 16\nKvitfjell | 67\nRaggo | 15\n\n';
+    const question = 'Which farm has the most turbines?';
+    expect(askIn(farms, question, { format: 'html' })).toMatchObject({
+      answer: 'Kvitfjell – Turbines: 67 [1]',
+      confidence: 'high',
+    });
+    expect(askIn(farms.trimEnd(), question, { format: 'html' }).confidence).not.toBe('high');
+    expect(askIn(farms, question, { format: 'pdf' }).confidence).not.toBe('high');
+  });
+
   it('is doubted where the table may go on elsewhere', () => {
     const cut = huts.slice(0, huts.indexOf('Total'));
     const asked = 'Which hut has the most beds?';

@@ -4,6 +4,7 @@ import { candidatesOf } from '../../../../../src/answer/sentences/ranking/featur
 import { judge, rank } from '../../../../../src/answer/sentences/ranking/rank.ts';
 import { choose } from '../../../../../src/answer/sentences/ranking/select.ts';
 import { readingOf } from '../../../../../src/answer/sentences/spans/reading.ts';
+import { ask } from '../../extractive/asked.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
 /** Whether the only sentence of a text may answer, where the trees give it this logit. */
@@ -91,4 +92,12 @@ it('goes on to the sentence that names somebody, where somebody is asked for and
   expect(answered('Keepers who lose lanterns have them replaced.', `${claim} ${who}`)).toEqual([claim]);
   expect(answered('Who replaces lost lanterns?', `${claim} However, Nora Vale is away.`)).toEqual([claim]);
   expect(answered('Who replaces lost lanterns?', `${claim} They are counted at noon.`)).toEqual([claim]);
+});
+
+it('a line in capitals that heads a text is no part of an answer', () => {
+  const text =
+    'BYLAW No. 14\nPARKING IN THE OLD TOWN\n\nSection 1. Parking in the old town is allowed for residents with a blue card only.\nSection 2. A blue card costs 48 euros a year.\n';
+  const { answer, related } = ask('Who may park in the old town?', [hitOf(chunkOf(text, { format: 'text' }))]);
+  expect(answer).toContain('residents with a blue card');
+  expect([answer, ...(related ?? []).map(({ quote }) => quote)].join('\n')).not.toContain('PARKING IN');
 });
