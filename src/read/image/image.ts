@@ -22,7 +22,9 @@ export async function parseImage(bytes: Uint8Array, context: ParseContext): Prom
   if (size === undefined) throw new IbidError('FILE_DAMAGED', 'the picture has no size: it is cut short');
   const [width, height] = size;
   if (width * height > MOST_DOTS) {
-    throw new IbidError('FILE_TOO_LARGE', `a picture of ${width} × ${height} dots`, { hint: 'Scale it down.' });
+    // the mail or the archive around it is not too large
+    const code = context.depth > 0 ? 'FILE_UNSUPPORTED' : 'FILE_TOO_LARGE';
+    throw new IbidError(code, `a picture of ${width} × ${height} dots`, { hint: 'Scale it down.' });
   }
   const { caption: said, orientation = 1, ...facts } = readExif(bytes);
   const { title, caption = said, keywords } = readCaptions(bytes);

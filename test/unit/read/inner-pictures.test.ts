@@ -167,6 +167,18 @@ describe('pictures inside other files', () => {
     expect(codes(document)).toEqual(['WAITS_FOR_OCR']);
   });
 
+  test('of too many dots cost only themselves', async () => {
+    const map = png(30_000, 20_000);
+    const document = await read('a.eml', mail(attachment('map.png', map), attachment('scan.png', large)));
+    expect(document.text).toContain('Attachment: map.png (image/png, 33 bytes)\n\nAttachment: scan.png\n\nFirst page');
+    expect(codes(document)).toEqual(['ATTACHMENT_UNREAD']);
+    const both = await read('a.docx', word('', { r1: map, r2: large }, ['r1', 'r2']));
+    expect([both.text, codes(both)]).toEqual(['First page', ['PICTURE_UNREAD']]);
+    const archive = await read('a.zip', makeZip({ 'map.png': map, 'a.md': 'A crane.' }));
+    expect([archive.text, codes(archive)]).toEqual(['a.md\n\nA crane.', ['ENTRY_UNREAD']]);
+    await expect(readWithout('map.png', map)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+  });
+
   test('are not all read where there are very many, and the document says so', async () => {
     const document = await readWithout('a.eml', mail(...Array.from({ length: 502 }, () => attachment('a.png', large))));
     expect(document.warnings.map(({ code, message }) => [code, message.split(';')[0]])).toContainEqual([
