@@ -52,6 +52,9 @@ const weight = column('weights?|mass|(?:\\p{L}*)gewicht|masse|poids|peso|massa|w
 const length = column(
   'length|duration|(?:\\p{L}*)länge|dauer|longueur|durée|longitud|duración|lunghezza|durata|lengte|duur',
 );
+const size = column(
+  'sizes?|areas?|surface|(?:\\p{L}*)größe|(?:\\p{L}*)fläche|taille|superficie|tamaño|dimension[ei]|grandezza|grootte|oppervlakte|tamanho|wielkość|powierzchnia',
+);
 const height = column('height|(?:\\p{L}*)höhe|hauteur|altura|altezza|hoogte');
 const speed = column('(?:top )?speed|(?:\\p{L}*)geschwindigkeit|vitesse|velocidad|velocità|snelheid');
 const age = column('age|alter|âge|edad|età|leeftijd');
@@ -96,12 +99,22 @@ const measured: readonly Measured[] = [
   ],
   ['most', 'longest|längsten?[rsmn]?|(?:le|la|les) plus long(?:ue)?s?|más larg[oa]s?|più lungh?[oaie]|langste', length],
   ['least', 'shortest|kürzesten?[rsmn]?|(?:le|la|les) plus courte?s?|más cort[oa]s?|più cort[oaie]|kortste', length],
+  [
+    'most',
+    'largest|biggest|größten?[rsmn]?|(?:le|la|les) plus grande?s?|más grandes?|più grand[ei]|grootste|maior(?:es)?|największ\\p{L}+',
+    size,
+  ],
+  [
+    'least',
+    'smallest|kleinsten?[rsmn]?|(?:le|la|les) plus petite?s?|más pequeñ[oa]s?|più piccol[oaie]|kleinste|menor(?:es)?|najmniejsz\\p{L}+',
+    size,
+  ],
 ].map(([extreme, words, of]) => ({
   extreme: extreme as Extreme,
   words: edges(words as string),
   column: of as RegExp,
   turned: of === age ? beginning : undefined,
-  isLoose: of === length,
+  isLoose: of === length || of === size,
 }));
 
 /** A word that asks which one, and a question that begins with it, or with a word that leans on it. */

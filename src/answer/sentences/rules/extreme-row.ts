@@ -173,7 +173,7 @@ function extremeOf(
 const flagOf = ({ cells }: Row, column: number): boolean | undefined => yesOrNo(cells[column]?.text ?? '');
 
 const amount =
-  /^(?<before>[^\p{N}\p{L}(-]*)(?<minus>[-–−(]?)\s?(?<digits>\p{Nd}+(?:[.,'’ \u00a0\u202f]\p{Nd}+)*)\)?\s*(?<unit>[^\p{N}]*)$/u;
+  /^(?<before>[^\p{N}\p{L}(-]*)(?<minus>[-–−(]?)\s?(?<digits>\p{Nd}+(?:[.,'’ \u00a0\u202f]\p{Nd}+)*)\)?\s*(?<unit>[^\p{Nd}]*)$/u;
 
 /** The numbers of a column, all in one unit; undefined where a cell is none. */
 function amountsIn(rows: readonly TableRow[], column: number, language: string): number[] | undefined {

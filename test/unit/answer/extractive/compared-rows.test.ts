@@ -156,6 +156,14 @@ describe('the row with most or least', () => {
       expect(askIn(huts.replace('24 |', `${beds} |`), asked, { format: 'html' }).confidence).toBe('low');
   });
 
+  it('the largest is so by its size, unless something else of it is asked for', () => {
+    const plots = 'Plot | Size | Rent\nA1 | 120 m² | 60 EUR\nA2 | 200 m² | 45 EUR\nB7 | 85 m² | 95 EUR\n';
+    const rowOf = (question: string): string => askIn(plots, question, { whole: true }).answer;
+    expect(rowOf('Which plot is the largest?')).toMatch(/^A2 – /);
+    expect(rowOf('What is the smallest plot?')).toMatch(/^B7 – /);
+    expect(rowOf('Which plot has the largest rent?')).toMatch(/^B7 – /);
+  });
+
   it('is sure where a blank line ends the table, but on a page', () => {
     const farms = 'Farm | Turbines\nHavøy | 16\nKvitfjell | 67\nRaggo | 15\n\n';
     const question = 'Which farm has the most turbines?';
