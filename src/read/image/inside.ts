@@ -18,7 +18,8 @@ export function mayHoldText(name: string, bytes: Uint8Array, isShown = false): b
 
 /** Whether a picture waits for OCR, which the reader of the file says, or OCR found no text in it. */
 export function hasNoText(error: unknown): boolean {
-  return error instanceof IbidError && (error.code === 'FILE_SCANNED' || error.code === 'FILE_EMPTY');
+  if (!(error instanceof IbidError)) return false;
+  return error.code === 'FILE_EMPTY' || (error.code === 'FILE_SCANNED' && error.cause === undefined);
 }
 
 /** Text beside pictures that names and describes them, for each: more speaks for itself. */

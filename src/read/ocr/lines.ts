@@ -58,6 +58,6 @@ export function noteOcr(builder: DocumentBuilder, readings: readonly ReadScan[])
 /** The error of a file whose pictures gave no text: it waits where OCR failed, and is empty where OCR found nothing. */
 export function unread(readings: readonly ReadScan[]): IbidError {
   const failure = readings.find((reading) => reading.failure !== undefined)?.failure;
-  if (failure !== undefined) return new IbidError('FILE_SCANNED', `OCR failed: ${failure}`);
+  if (failure !== undefined) return new IbidError('FILE_SCANNED', `OCR failed: ${failure}`, { cause: failure });
   return new IbidError('FILE_EMPTY', 'OCR finds no text');
 }

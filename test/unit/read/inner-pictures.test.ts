@@ -167,6 +167,15 @@ describe('pictures inside other files', () => {
     expect(codes(document)).toEqual(['WAITS_FOR_OCR']);
   });
 
+  test('at which OCR fails are told', async () => {
+    const failing = ['fail', table([['Second page']])];
+    const document = await read('a.eml', mail(attachment('one.png', large), attachment('two.png', large)), failing);
+    expect(document.text).toContain('Attachment: one.png (image/png, 33 bytes)\n\nAttachment: two.png\n\nSecond page');
+    expect(codes(document)).toEqual(['ATTACHMENT_UNREAD']);
+    const word2 = await read('a.docx', word('', { r1: large, r2: large }, ['r1', 'r2']), failing);
+    expect([word2.text, codes(word2)]).toEqual(['Second page', ['PICTURE_UNREAD']]);
+  });
+
   test('of too many dots cost only themselves', async () => {
     const map = png(30_000, 20_000);
     const document = await read('a.eml', mail(attachment('map.png', map), attachment('scan.png', large)));
