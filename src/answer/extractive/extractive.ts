@@ -30,6 +30,7 @@ import { signKeyGain } from '../sentences/rules/sign-key.ts';
 import { settlesLetters } from '../sentences/rules/spelled-out.ts';
 import { stepsFound } from '../sentences/rules/step-asked.ts';
 import { tenureGain } from '../sentences/rules/tenure.ts';
+import { validFromGain } from '../sentences/rules/valid-from.ts';
 import { leadsToSteps } from '../sentences/rules/way.ts';
 import { highlightOf } from '../sentences/spans/highlight.ts';
 import { phrasesFor } from '../set-phrases.ts';
@@ -140,6 +141,7 @@ const settling: readonly ((question: Question, candidate: Candidate) => boolean)
   settlesDictionaryEntry, // opens the entry of a dictionary
   settlesLimit, // sets the limit of just what is asked for
   settlesBeginning, // dates the beginning that is asked for, or names who began it
+  (question, candidate) => validFromGain(question, candidate) > 0, // dates from when on it is valid
   settlesNamesake, // tells after whom the thing is called
   (question, candidate) => tenureGain(question, candidate) > 0, // says who had the office in the year that is asked for
   settlesLife, // has the life of who is asked for

@@ -36,3 +36,13 @@ export const saysBeginner: RegExp = new RegExp(
   `(?<!\\p{L})(?:begun|${begins}) by (?:\\p{Ll}+ ){0,6}(?<by>\\p{Lu}[\\p{L}’'.-]+)|(?<who>\\p{Lu}[\\p{L}’'-]+)(?:,[^,.;]{1,80},)? (?:first |then |had |also |later |officially )?(?:${begins})(?!\\p{L})|(?<founder>\\p{Lu}[\\p{L}’'-]+),? (?:the|was the|is the|as the) (?:\\p{Ll}+ ){0,2}(?:founder|creator|inventor|originator) of(?!\\p{L})`,
   'gu',
 );
+
+/** Asks from when on something is valid, in English and German. */
+export const asksValidity: RegExp =
+  /\bwhen (?:did|do|does|will|is|are|was|were)\b.*\b(?:appl(?:y|ies)|valid|effective|take effect|in force|(?:come|enter) into (?:force|effect))\b(?: from)?\W*$|\b(?:ab|seit) wann (?:gilt|gelten)\b|\bwann (?:tritt|treten)\b/iu;
+/** Says from when on something is valid. */
+export const saysValidity: RegExp =
+  /\b(?:valid|effective|in (?:force|effect)|appl(?:y|ies|icable)|takes? effect|(?:comes?|enters?) into (?:force|effect))\b[^.;]{0,20}\b(?:from|on|as of|since|at)\b|(?<!\p{L})(?:gültig|gilt|gelten)\b[^.;]{0,20}\b(?:ab|seit|vom)\b|(?<!\p{L})tr(?:itt|eten) am\b/iu;
+/** Words of what asks so. */
+export const validityWord: RegExp =
+  /^(?:appl(?:y|ies)|valid|effective|take|effect|force|come|enter|into|gilt|gelten|gültig|tritt|treten|kraft)$/iu;

@@ -84,6 +84,7 @@ import { thereforeGain } from './therefore.ts';
 import { titledGain } from './titled.ts';
 import { troubleGains } from './trouble.ts';
 import { unfitLoss } from './unfit.ts';
+import { validFromGain } from './valid-from.ts';
 import { stateLoss, wayGain } from './way.ts';
 import { whichOneGain } from './which-one.ts';
 
@@ -141,6 +142,7 @@ const stating: readonly Rule[] = [
   keptGain, // says for how long something is kept
   beginnerGain, // names who began what is asked about
   beginningGain, // dates the beginning that is asked for
+  validFromGain, // dates from when on it is valid
   wayGain, // tells to do what is asked for
   decidedGain, // says what was decided of what was proposed
   whichOneGain, // says which one, by its number
