@@ -1,9 +1,11 @@
 /**
- * Removes the declarations of a built package that no door of package.json leads to:
- * `node test/support/needed-declarations.ts FOLDER`
+ * Removes the declarations of the built package that no door of package.json leads to.
+ *
+ *   node test/support/needed-declarations.ts
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
+import { readFlags } from '../../bench/support/flags.ts';
 
 const imported = /(?:from|import\(|import) ?["'](\.[^"']+)["']/g;
 
@@ -26,4 +28,7 @@ export function removeUnneeded(packed: string): void {
   }
 }
 
-if (import.meta.main) removeUnneeded(resolve(process.argv[2] ?? '.'));
+if (import.meta.main) {
+  readFlags(import.meta.filename, { options: {} });
+  removeUnneeded(join(import.meta.dirname, '../..'));
+}
