@@ -3,7 +3,7 @@ import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
 import { isProgram } from '../structure/code.ts';
-import { rowsBelow } from '../structure/list-below.ts';
+import { announces } from '../structure/list-below.ts';
 import { headerTextOf, textOf } from '../structure/unit-text.ts';
 import { valuesOf } from '../structure/values.ts';
 
@@ -14,7 +14,7 @@ export function lacksUnit(question: Question, candidate: Candidate): boolean {
   const measures = demanded(question);
   if (measures.length === 0) return false;
   const isRow = candidate.unit.kind === 'row';
-  const own = isRow ? withoutDates(textOf(candidate)) : [textOf(candidate), ...rowsUnder(candidate)].join('\n');
+  const own = isRow ? withoutDates(textOf(candidate)) : textOf(candidate);
   const said = isRow ? [own, headerTextOf(candidate), ...candidate.headings].join('\n') : withList(candidate, own);
   return measures.some(
     ({ holds, bareInTables }) => !(isRow && bareInTables && /\p{Nd}/u.test(own)) && !holds.test(said),
@@ -28,14 +28,6 @@ function withList(candidate: Candidate, own: string): string {
   const { passage, unit } = candidate;
   const mayGoOn = announces.test(textOf(candidate)) || isProgram(passage.hit.chunk.format);
   return mayGoOn ? `${own}\n${passage.hit.chunk.text.slice(unit.end, unit.end + listWithin)}` : own;
-}
-
-const announces = /[:：]\s*$/u;
-
-/** The rows that a sentence announces. */
-function rowsUnder({ passage, index }: Candidate): string[] {
-  const { text } = passage.hit.chunk;
-  return rowsBelow(text, passage.units, index).map(({ start, end }) => text.slice(start, end));
 }
 
 /** The year that a row begins with. */

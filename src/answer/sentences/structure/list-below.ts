@@ -8,7 +8,8 @@ const lastWords = /((?:[\p{L}\p{N}-]+\s+){1,3}\p{L}+)\.$/u;
 /** `for three hours` counts nothing that could stand below. */
 const ofTime =
   /(?<!\p{L})(?:for|during|within|in|after|before|every|at|by|to|durante|por|en|pendant|dans|après|pour|für|seit|nach|während|in|über|auf|bis|tra|fra|per|dopo)\s+(?:\p{L}+|\d{1,2})(?:\s+[\p{L}-]+){1,2}\.$/iu;
-const announces = /[:：]["'”’*_`)]*$/;
+/** Ends in a colon. */
+export const announces: RegExp = /[:：]["'”’*_`)]*$/;
 const lastWord = /(?<![\p{L}\p{M}])(\p{Ll}+)["'”’*_`]*$/u;
 const mark = new RegExp(String.raw`^[ \t]*${itemMark}[ \t]+`);
 const firstWord = /^\p{Ll}+(?![\p{L}\p{N}])/u;
