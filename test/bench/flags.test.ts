@@ -53,8 +53,9 @@ interface Ended {
 const run = (file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
   new Promise((resolve) => {
     const options = { timeout: 30_000, env: { ...process.env, ...env } };
-    // an exit while Maglev compiles may wait for ever: nodejs/node#54918
-    const child = execFile(process.execPath, ['--no-maglev', join(root, file), ...args], options, (_, stdout, stderr) =>
+    // an exit while other threads compile or collect may wait for ever: nodejs/node#54918
+    const alone = ['--single-threaded', join(root, file), ...args];
+    const child = execFile(process.execPath, alone, options, (_, stdout, stderr) =>
       resolve({ status: child.exitCode, stdout, stderr }),
     );
     child.stdin!.end();
