@@ -46,11 +46,11 @@ import { isNarrower } from '../rules/narrower.ts';
 import { isNoLonger } from '../rules/no-longer.ts';
 import { isBesideOffice } from '../rules/office.ts';
 import { onlyDefines } from '../rules/only-defines.ts';
+import { isOfOpposite } from '../rules/opposite.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
 import { isOfOtherKey } from '../rules/other-key.ts';
 import { isOfOtherKind } from '../rules/other-kind.ts';
 import { lacksNumber } from '../rules/other-number.ts';
-import { isOfOtherOrder } from '../rules/other-order.ts';
 import { isOfOtherSubject } from '../rules/other-subject.ts';
 import { isOfThePast } from '../rules/other-tense.ts';
 import { isOutOfBounds } from '../rules/out-of-bounds.ts';
@@ -64,6 +64,7 @@ import { lacksThing } from '../rules/there-is.ts';
 import { lacksWay } from '../rules/way.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
 import { lacksName } from './names-held.ts';
+import { hasOtherNameThere } from './other-name-there.ts';
 import { isOfOtherName } from './other-of-name.ts';
 
 /** What a sentence does not say, or says of something else, so that it is no plain answer. One is enough. */
@@ -113,7 +114,8 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOfOtherDate, // another day, month or year
   lacksNumber, // another number or letter of its kind: `Block C`
   lacksComparison, // something of one, where it is asked which is more so
-  isOfOtherOrder, // the last, where it is asked for the first
+  isOfOpposite, // the last, where it is asked for the first; `maximum` for `minimum`
+  hasOtherNameThere, // `at Quebec` for `at Montreal`
   isOfThePast, // what was, where it is asked what will be
   isOtherPrice, // the price of something else
   isOfItsTime, // what is so during it, not how long it is

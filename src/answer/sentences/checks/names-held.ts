@@ -109,10 +109,16 @@ function isAlike(question: Question, name: readonly AnalysedWord[], passage: Ana
   const words = new Set(plain(wholeText(passage)).match(/[\p{L}\p{N}]+/gu));
   return holdsMost(question, name, (_, word) => {
     const asked = plain(word);
-    if (words.has(asked)) return true;
-    if (asked.length < onceFrom) return false;
-    const slips = slipsFrom(asked, asked.length < twiceFrom ? 1 : 2);
-    const start = asked.slice(0, alikeFrom);
-    return [...words].some((one) => one.startsWith(start) || slips(one) !== undefined);
+    return words.has(asked) || likeName(asked, words);
   });
+}
+
+/** Whether two names may be one, misspelt, in another form or without its accents. */
+export const isAlikeName = (a: string, b: string): boolean => plain(a) === plain(b) || likeName(plain(a), [plain(b)]);
+
+function likeName(asked: string, words: Iterable<string>): boolean {
+  if (asked.length < onceFrom) return false;
+  const slips = slipsFrom(asked, asked.length < twiceFrom ? 1 : 2);
+  const start = asked.slice(0, alikeFrom);
+  return [...words].some((one) => one.startsWith(start) || slips(one) !== undefined);
 }

@@ -178,6 +178,14 @@ export function matchOf(question: Question, token: AnalysedWord): Float32Array |
   return row;
 }
 
+/** Whether a word of a text is one of the question, or another form of it. */
+export function isSame(question: Question, asked: AnalysedWord | undefined, found: AnalysedWord | undefined): boolean {
+  if (asked === undefined || found === undefined) return false;
+  if (asked.term === found.term) return true;
+  const j = question.terms.findIndex(({ term }) => term === asked.term);
+  return j >= 0 && (matchOf(question, found)?.[j] ?? 0) >= sameWord;
+}
+
 /** target[j] = max(target[j], by · source[j]) */
 export function raise(target: Float32Array, source: Float32Array, by: number): void {
   for (let j = 0; j < target.length; j++) if (source[j]! * by > target[j]!) target[j] = source[j]! * by;

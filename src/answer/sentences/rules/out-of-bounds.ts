@@ -18,7 +18,7 @@ import { valuesOf } from '../structure/values.ts';
 /** On the scale of the trees. */
 const loss = -2;
 
-interface Measure {
+export interface Measure {
   readonly amount: number;
   /** Term of the word behind the number. */
   readonly unit: string;
@@ -26,7 +26,7 @@ interface Measure {
 }
 
 /** The numbers of a text that have a word behind them. */
-function measuresIn(text: string): Measure[] {
+export function measuresIn(text: string): Measure[] {
   return valuesOf(text).flatMap(({ kind, start, end, amount }) => {
     const word = /^[ \u00a0-](\p{L}+)/u.exec(text.slice(end))?.[1];
     const unit = kind === 'number' && word !== undefined ? analyseWords(word)[0]?.term : undefined;

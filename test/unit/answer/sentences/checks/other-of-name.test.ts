@@ -10,7 +10,8 @@ it.each([
   ['When was the Bank of Norland founded?', '', 'high'],
   ['When was the Bank of Quayport founded?', '', 'low'],
   ['When was the Bank of the Isles founded?', '', 'low'],
-  ['When was the Bank of Quayport founded?', ' The Bank of Quayport came later.', 'high'], // named beside
+  ['When was the Bank of Quayport founded?', ' The Bank of Quayport came later.', 'low'], // the sentence is of another
+  ['When did the Bank of Quayport have governors?', ' The Bank of Quayport came later.', 'high'], // named beside
   ['When was the Bank of Norlund founded?', '', 'high'], // misspelt
 ])('the thing of another name is in doubt: %s%s', (question, more, confidence) => {
   expect(about(question, more).confidence).toBe(confidence);

@@ -1,0 +1,60 @@
+import type { AnalysedWord } from '../../../text/analysis/words.ts';
+import { areOneSide, areOpposite, hasOpposite } from '../../../text/languages/opposites.ts';
+import { isNumberWord } from '../../../text/languages/question-words.ts';
+import type { Candidate } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
+import { isSame, type Question } from '../question/question.ts';
+import { headerTextOf, namesOver, textOf } from '../structure/unit-text.ts';
+import { measuresIn } from './out-of-bounds.ts';
+
+/** A word of the question that rules others out, and the words beside it that say something. */
+interface Opposed {
+  readonly word: string;
+  readonly before: AnalysedWord | undefined;
+  readonly after: AnalysedWord | undefined;
+}
+
+/** `the` and `of` may stand between. */
+const mostBetween = 2;
+
+function beside(tokens: readonly AnalysedWord[], i: number, step: 1 | -1): AnalysedWord | undefined {
+  for (let k = 1; k <= mostBetween + 1; k++) {
+    const token = tokens[i + k * step];
+    if (token === undefined || !token.empty) return token;
+  }
+  return undefined;
+}
+
+const opposedIn = once(({ tokens }: Question): readonly Opposed[] =>
+  tokens.flatMap((token, i) =>
+    hasOpposite(token.word) ? [{ word: token.word, before: beside(tokens, i, -1), after: beside(tokens, i, 1) }] : [],
+  ),
+);
+
+/**
+ * Whether a sentence says something of the opposite: beside the same word it has `maximum` where the question has
+ * `minimum`, and nothing of the question's side, nor does what stands over it.
+ */
+export function isOfOpposite(question: Question, candidate: Candidate): boolean {
+  const asked = opposedIn(question);
+  if (asked.length === 0) return false;
+  const { tokens } = candidate;
+  return asked.some(({ word, before, after }) => {
+    if (tokens.some((token) => areOneSide(word, token.word))) return false;
+    const isOther = tokens.some(
+      (token, k) =>
+        areOpposite(word, token.word) &&
+        (isSame(question, after, beside(tokens, k, 1)) || isSame(question, before, beside(tokens, k, -1))),
+    );
+    return isOther && !isNamedOver(word, candidate) && !(isNumberWord(word) && isBounded(candidate));
+  });
+}
+
+function isNamedOver(word: string, candidate: Candidate): boolean {
+  const over = [headerTextOf(candidate), ...namesOver(candidate)].join('\n').toLowerCase();
+  return (over.match(/[\p{L}\p{M}]+/gu) ?? []).some((one) => areOneSide(word, one));
+}
+
+/** `three` is in `under four`. */
+const isBounded = (candidate: Candidate): boolean =>
+  measuresIn(textOf(candidate)).some(({ bound }) => bound !== undefined);

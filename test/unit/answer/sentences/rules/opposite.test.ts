@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { isOfOpposite } from '../../../../../src/answer/sentences/rules/opposite.ts';
+import { analysed, answered } from './gaining.ts';
+
+it.each([
+  ['Who was the first keeper?', 'The last keeper was Per Nygaard.', true],
+  ['Who was the 1st keeper?', 'The second keeper was Per Nygaard.', true],
+  ['Wer war der erste Wärter?', 'Der letzte Wärter war Per Nygaard.', true],
+  ['Qui était le premier gardien ?', 'Le dernier gardien était Per Nygaard.', true],
+  ['Who was the first keeper?', 'The first keeper was Ove Lie, the last keeper Per Nygaard.', false],
+  ['Who was the first keeper?', 'The 1st keeper was Ove Lie.', false],
+  ['Who was the first keeper?', 'The keeper Per Nygaard sold the last cow.', false],
+  ['Who was the keeper?', 'The last keeper was Per Nygaard.', false],
+  ['When did the first boat come?', 'The last keeper was Per Nygaard.', false],
+  ['What is the minimum load of the crane?', 'The maximum load of the crane is 40 t.', true],
+  ['What is the fee for children?', 'The fee for adults is 12 EUR.', true],
+  ['What is a stay of three hours called?', 'A stay under four hours is called a call.', false], // within bounds
+  ['What runs on six cylinders?', 'The pump runs on four cylinders.', true],
+  ['Who opened a window?', 'Ann Pell closed the window.', true],
+  ['Wie hoch ist der Preis für Kinder?', 'Der Preis für Erwachsene ist 12 EUR.', true],
+  ['What is the minimum load of the crane?', 'The crane lifts a load of 3 t; the maximum height is 40 m.', false],
+  ['What is the minimum load of the crane?', 'The lowest load of the crane is 3 t, its maximum load 40 t.', false],
+  ['What is the crane called?', 'The maximum load of the crane is 40 t.', false],
+])('one side is not the other: %s %s', (question, text, expected) => {
+  const { asked, candidates } = analysed(question, text);
+  expect(isOfOpposite(asked, candidates[0]!)).toBe(expected);
+});
+
+it('reads what stands over a sentence', () => {
+  const ask = (headings: readonly string[]): boolean => {
+    const text = 'The last keeper was Per Nygaard.';
+    const { asked, candidates } = analysed('Who was the first keeper?', text, { headings });
+    return isOfOpposite(asked, candidates[0]!);
+  };
+  expect(ask(['Keepers'])).toBe(true);
+  expect(ask(['The first and the last keeper'])).toBe(false);
+});
+
+it('is no plain answer', () => {
+  const text = 'The last keeper of the light was Per Nygaard. He kept a cow.';
+  expect(answered('Who was the last keeper of the light?', text).confidence).toBe('high');
+  expect(answered('Who was the first keeper of the light?', text).confidence).toBe('low');
+});
