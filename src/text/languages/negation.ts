@@ -29,6 +29,19 @@ const asksWhich =
 const beginsClause =
   /\p{L} (?:if|when|unless|because|although|while|that|than|who|wenn|falls|weil|obwohl|dass|während)(?!\p{L})/iu;
 
+/** Behind these stands what a question denies: `allowed` in `is not allowed`, `shared` in `non-shared`. */
+const before =
+  /(?<!\p{L})(?:not|never|cannot|non|no|without|nicht|nie|niemals|kein(?:e[mnrs]?)?|ohne|sans|sin|senza)(?!\p{L})|(?<=\p{Ll})n['’]t(?!\p{L})/gu;
+
+/** Where in a question what it denies begins; not in a clause that makes a condition, unless it is of a thing. */
+export function deniedFrom(question: string): number[] {
+  return Array.from(question.matchAll(before)).flatMap(({ 0: word, index }) =>
+    ofThing.test(word) || !beginsClause.test(question.slice(0, index)) ? [index + word.length] : [],
+  );
+}
+
+const ofThing = /^(?:non?|without|kein.*|ohne|sans|sin|senza)$/u;
+
 /** By which a text says, in whatever words, that something is not so. */
 export const deniesAnything: RegExp =
-  /(?<!\p{L})(?:nothing|nobody|none|neither|except|exclu|exempt|only|other than|un(?!d(?!\p{L})|der|ter|til|it|ion|iv|iq|se?(?!\p{L}))|in(?:sufficien|valid|eligib|applicab|capab)|im(?:possib|proper)|ir(?:relevan|respect)|il(?:leg|lic)|non|dis(?:abl|allow|agre|contin|miss|put|qualif|regard)|lack|miss(?:es|ed|ing)|fail|refus|reject|den(?:y|ie)|prevent|avoid|prohibit|forb|bans?(?!\p{L})|banned|block|stop|ceas|few|little|hard(?:ly)?(?!\p{L})|rare|seldom|absen|free (?:of|from)|instead|rather|oppos|abandon|contrar|although|unlike|against|however|but(?!\p{L})|beyond|outside|nichts|niemand|weder|außer|aus(?:schl|genom|geschl)|nur(?!\p{L})|statt|gegen|verb(?:iet|ot)|fehl|selten|kaum|jedoch|aber(?!\p{L})|frei von)|less(?!\p{L})|los(?:e[mnrs]?)?(?!\p{L})/iu;
+  /(?<!\p{L})(?:nothing|nobody|none|neither|except|exclu|exempt|only|other than|un(?!fold|anim|compromis|d(?!\p{L})|der|ter|til|it|ion|iv|iq|se?(?!\p{L}))|in(?:sufficien|valid|eligib|applicab|capab)|im(?:possib|proper)|ir(?:relevan|respect)|il(?:leg|lic)|non|dis(?:abl|allow|agre|contin|miss|put|qualif|regard)|lack|miss(?:es|ed|ing)|fail|refus|reject|den(?:y|ie)|prevent|avoid|prohibit|forb|bans?(?!\p{L})|banned|block(?:s|ed|ing)(?!\p{L})|stop|ceas|few|little|hard(?:ly)?(?!\p{L})|rare|seldom|absen|free (?:of|from)|instead|rather than|(?<!as )oppos|abandon|contrar|unlike|(?:vot|decid)\p{Ll}+ against|(?<![,;] )but(?!\p{L})|beyond|outside|nichts|niemand|weder|außer|aus(?:schl|genom|geschl)|nur(?!\p{L})|statt|verb(?:iet|ot)|fehl|selten|kaum|frei von)|less(?!\p{L})|los(?:e[mnrs]?)?(?!\p{L})/iu;

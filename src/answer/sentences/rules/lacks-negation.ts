@@ -1,6 +1,8 @@
-import { asksWhatIsNot, deniesAnything, negation } from '../../../text/languages/negation.ts';
+import type { AnalysedWord } from '../../../text/analysis/words.ts';
+import { asksWhatIsNot, deniedFrom, deniesAnything, negation } from '../../../text/languages/negation.ts';
 import type { Candidate } from '../question/candidate.ts';
-import { coverage, type Question } from '../question/question.ts';
+import { once } from '../question/once.ts';
+import { coverage, isSame, type Question } from '../question/question.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
 
 /** The share of a question's words from which a sentence says the same, or the opposite. */
@@ -8,16 +10,36 @@ const sameFrom = 0.5;
 /** What announces a list may stand so far before its items. */
 const farthest = 600;
 
+interface Denied {
+  readonly asksWhat: boolean;
+  /** `allowed` in `is not allowed` */
+  readonly words: readonly AnalysedWord[];
+}
+
+const deniedIn = once(
+  ({ text, tokens }: Question): Denied => ({
+    asksWhat: asksWhatIsNot(text),
+    words: deniedFrom(text).flatMap((from) => tokens.find(({ start, empty }) => start >= from && !empty) ?? []),
+  }),
+);
+
 /**
- * Whether it is asked what is not so, and a sentence with the words of the question denies nothing, nor does what stands
- * over it: `The policy covers fire and theft.`, asked what it does not cover.
+ * Whether it is asked what is not so, or a sentence has a word that the question denies; and the sentence, which has the
+ * words of the question, denies nothing but what the question says itself, nor does what stands over it: `The policy
+ * covers fire and theft.`, asked what it does not cover.
  */
 export function lacksNegation(question: Question, candidate: Candidate): boolean {
-  const { passage, unit, match } = candidate;
+  const { passage, unit, match, tokens } = candidate;
   if (question.type === 'reason' || question.type === 'steps' || unit.kind === 'row') return false;
-  if (!asksWhatIsNot(question.text) || coverage(question, match) < sameFrom) return false;
+  const { asksWhat, words } = deniedIn(question);
+  if (!asksWhat && !words.some((word) => tokens.some((token) => isSame(question, word, token)))) return false;
+  if (coverage(question, match) < sameFrom) return false;
   const before = passage.hit.chunk.text.slice(Math.max(0, unit.start - farthest), unit.start);
   const lead = before.match(/[^\n]*:(?=\s*\n)/g)?.at(-1) ?? '';
   const said = [textOf(candidate), lead, ...namesOver(candidate)];
-  return !said.some((text) => negation.test(text) || deniesAnything.test(text));
+  return !said.some((text) => negation.test(text) || deniesAnything.test(withoutAsked(question, text)));
 }
+
+/** `less than` denies nothing where the question has it too. */
+const withoutAsked = ({ known }: Question, text: string): string =>
+  text.replace(/\p{L}+/gu, (word) => (known.has(word.toLowerCase()) ? '' : word));

@@ -18,6 +18,13 @@ it.each([
   ['What does the policy cover?', 'The policy covers fire and theft.', false],
   ['Why does the policy not cover wear?', 'The policy covers sudden damage.', false],
   ['What happens if the policy does not cover the boat?', 'The club covers the boat.', false],
+  ['What holds where boats are not covered?', 'Covered boats pay a fee that holds for a year.', true],
+  ['What holds if boats are not covered?', 'Covered boats pay a fee that holds for a year.', false],
+  ['Which fee is for non-residents?', 'The fee for residents is 4 EUR.', true],
+  ['Which fee is for non-residents?', 'The fee for non-residents is 9 EUR.', false],
+  ['What is paid if there is no permit?', 'The permit is paid at the gate.', true],
+  ['What does the policy not cover?', 'The policy covers fire, but the fee is high.', true],
+  ['What does the policy not cover for less than a year?', 'The policy covers fire for less than a year.', true],
   ['Was deckt die Police nicht?', 'Die Police deckt Feuer und Diebstahl.', true],
   ['Was deckt die Police nicht?', 'Die Police deckt alles außer Rost.', false],
 ])('denies nothing: %s %s', (question, text, expected) => {
