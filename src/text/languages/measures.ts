@@ -151,6 +151,12 @@ export const rates: RegExp = new RegExp(
   'giu',
 );
 
+/** `500 projects a year` */
+const countsPerPeriod = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,])\p{N}[\p{N}.,]*(?:\s\p{L}+){1,2}?\s${everyPeriod}\s(?<period>\p{L}+)(?!\p{L})`,
+  'giu',
+);
+
 const periodSaid = new RegExp(String.raw`(?<!\p{L})${everyPeriod}\s(?<period>\p{L}+)(?!\p{L})`, 'giu');
 
 /** Words for the times that sums are reckoned by; a night counts as a day. */
@@ -170,5 +176,6 @@ const periodsOf = (text: string, pattern: RegExp): Set<string> =>
 /** The times that a text reckons by, in English, German, French, Spanish and Italian: `week` for `pro Woche`. */
 export const periodsSaid = (text: string): Set<string> => periodsOf(text, periodSaid);
 
-/** Those that its sums are for. */
-export const periodsOfRates = (text: string): Set<string> => periodsOf(text, rates);
+/** Those that its sums and its counts are for. */
+export const periodsOfRates = (text: string): Set<string> =>
+  new Set([...periodsOf(text, rates), ...periodsOf(text, countsPerPeriod)]);

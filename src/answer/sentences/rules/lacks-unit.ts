@@ -47,7 +47,10 @@ export function lacksUnitLoss(question: Question, candidate: Candidate): number 
   return lacksUnit(question, candidate) ? loss : 0;
 }
 
-/** Whether the sums of a sentence are for another time than the one that is asked for: `£14 a day`, asked what a week costs. */
+/**
+ * Whether the sums or counts of a sentence are for another time than the one that is asked for: `£14 a day`, asked what a
+ * week costs.
+ */
 export function isForOtherTime({ text }: Question, candidate: Candidate): boolean {
   const asked = periodsSaid(text);
   if (asked.size !== 1) return false;

@@ -1,4 +1,4 @@
-import type { AnalysedWord } from '../../../text/analysis/words.ts';
+import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
 import { areOneSide, areOpposite, hasOpposite } from '../../../text/languages/opposites.ts';
 import { isNumberWord } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
@@ -33,9 +33,11 @@ const opposedIn = once(({ tokens }: Question): readonly Opposed[] =>
 
 /**
  * Whether a sentence says something of the opposite: beside the same word it has `maximum` where the question has
- * `minimum`, and nothing of the question's side, nor does what stands over it.
+ * `minimum`, and nothing of the question's side, nor does what stands over it; or `non-members` where the question has
+ * `members`.
  */
 export function isOfOpposite(question: Question, candidate: Candidate): boolean {
+  if (isExcluded(question, candidate)) return true;
   const asked = opposedIn(question);
   if (asked.length === 0) return false;
   const { tokens } = candidate;
@@ -48,6 +50,20 @@ export function isOfOpposite(question: Question, candidate: Candidate): boolean 
     );
     return isOther && !isNamedOver(word, candidate) && !(isNumberWord(word) && isBounded(candidate));
   });
+}
+
+const excluded = /(?<!\p{L})(?:non|nicht)[- ](\p{L}+)/giu;
+
+/** Whether a word of the question stands behind `non-` alone. */
+function isExcluded({ text: asked, tokens }: Question, candidate: Candidate): boolean {
+  const text = textOf(candidate);
+  if (!/non|nicht/i.test(text) || asked.search(excluded) >= 0) return false;
+  const words = Array.from(text.matchAll(excluded), ([, word = '']) => word);
+  if (words.length === 0) return false;
+  const rest = new Set(analyseWords(text.replace(excluded, ' ')).map(({ term }) => term));
+  return analyseWords(words.join(' ')).some(
+    ({ term, empty }) => !empty && !rest.has(term) && tokens.some((token) => token.term === term),
+  );
 }
 
 function isNamedOver(word: string, candidate: Candidate): boolean {

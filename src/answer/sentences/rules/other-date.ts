@@ -118,9 +118,11 @@ export function isOfOtherDate(question: Question, candidate: Candidate): boolean
   if (isOfOther !== undefined) return isOfOther;
   const years = question.tokens.filter(({ word }) => isYear(word)).map(({ word }) => word.slice(0, 4));
   if (years.length === 0) return false;
-  const around = wholeText(candidate.passage);
-  if (years.some((one) => around.includes(one))) return false;
   const said = `${own}\n${headerTextOf(candidate)}`;
+  // a year of its own speaks against one that the passage has elsewhere
+  const around =
+    !asksForDay && year.test(own) ? [said, ...namesOver(candidate)].join('\n') : wholeText(candidate.passage);
+  if (years.some((one) => around.includes(one))) return false;
   const span = spansTime.exec(said)?.groups; // `from May 1996 until April 1998`
   const spans = [...said.matchAll(range)].map(([, from = '', to = '']) => [from, to] as const);
   if (span) spans.push([span.since ?? span.after!, span.until!]);

@@ -134,6 +134,9 @@ it.each([
   ['What does the winch cost?', 'The winch costs £14 a day.', false],
   ['What does the cabin cost per night?', 'The cabin costs 80 euros a day.', false],
   ['What does the winch cost a day?', 'The winch costs £14 and is oiled once a week.', false], // no sum is for the week
+  ['How many boats does the winch lift a week?', 'The winch lifts 40 boats a month.', true],
+  ['How many boats does the winch lift a week?', 'The winch lifts 10 boats a week, or 40 boats a month.', false],
+  ['How many boats does the winch lift a week?', 'The winch lifts 10 boats and rests for a month.', false],
   ['Was kostet die Winde pro Woche?', 'Die Winde kostet 14 Euro pro Tag.', true],
   ['Combien coûte le treuil par semaine ?', 'Le treuil coûte 14 € par jour.', true],
 ])('a sum for another time: %s %s', (asked, text, expected) => {

@@ -16,6 +16,10 @@ it.each([
   ['What is the fee for children?', 'The fee for adults is 12 EUR.', true],
   ['What is a stay of three hours called?', 'A stay under four hours is called a call.', false], // within bounds
   ['What runs on six cylinders?', 'The pump runs on four cylinders.', true],
+  ['What do members pay?', 'Non-members pay 9 EUR.', true],
+  ['What do members pay?', 'Members pay 4 EUR, non-members 9 EUR.', false],
+  ['What do non-members pay?', 'Non-members pay 9 EUR.', false],
+  ['Was zahlen Mitglieder?', 'Nicht-Mitglieder zahlen 9 EUR.', true],
   ['Who opened a window?', 'Ann Pell closed the window.', true],
   ['Wie hoch ist der Preis für Kinder?', 'Der Preis für Erwachsene ist 12 EUR.', true],
   ['What is the minimum load of the crane?', 'The crane lifts a load of 3 t; the maximum height is 40 m.', false],

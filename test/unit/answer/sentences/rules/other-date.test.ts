@@ -18,6 +18,7 @@ it.each([
   ['How much oil was burnt in 2024?', 'From May 2020 until April 2022 the keepers burnt 40 litres of oil.', true],
   ['How much oil was burnt in 2021?', 'The keepers burnt 40 litres of oil in 2020–2022.', false],
   ['How much oil was burnt in 2024?', 'The keepers burnt 40 litres of oil. It was 31 in 2024.', false],
+  ['How much oil was burnt in 2024?', 'In 2022 the keepers burnt 40 litres of oil. It was 31 in 2024.', true],
   ['How much oil was burnt in 2024?', 'The keepers burnt 40 litres of oil.', false],
   ['When is the tower open on Sunday?', 'It is open Monday to Friday from 9 to 16, Saturdays from 10.', true],
   ['When is the tower open on Wednesday?', 'It is open Monday to Friday from 9 to 16.', false],
