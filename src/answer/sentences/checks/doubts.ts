@@ -63,7 +63,6 @@ import { stepsFound } from '../rules/step-asked.ts';
 import { lacksThing } from '../rules/there-is.ts';
 import { lacksWay } from '../rules/way.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
-import { isNamedElsewhere } from './named-elsewhere.ts';
 import { lacksName } from './names-held.ts';
 import { hasOtherNameThere } from './other-name-there.ts';
 import { isOfOtherName } from './other-of-name.ts';
@@ -116,7 +115,6 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksNumber, // another number or letter of its kind: `Block C`
   lacksComparison, // something of one, where it is asked which is more so
   isOfOpposite, // the last, where it is asked for the first; `maximum` for `minimum`
-  isNamedElsewhere, // of something else than a name of the question, which stands further on
   hasOtherNameThere, // `at Quebec` for `at Montreal`
   isOfThePast, // what was, where it is asked what will be
   isOtherPrice, // the price of something else
