@@ -13,13 +13,15 @@ thin / thick
 narrow / wide broad
 early earlier earliest / late later latest
 old older oldest / new newer newest
-old former previous / current present
+old former previous / current
 young younger youngest / old older oldest
 open opened opens opening / closed close closes closing
 open / secret
 inside inner internal / outside outer external
 indoor indoors / outdoor outdoors
 before / after
+with / without
+come comes came coming arrive arrives arrived / leave leaves left leaving depart departs departed
 above / below
 over / under
 upper / lower
@@ -66,7 +68,7 @@ deposit deposits / withdrawal withdrawals
 input inputs / output outputs
 upload uploads uploading / download downloads downloading
 entry entrance / exit
-arrival arrive arrives / departure depart departs
+arrival / departure
 morning mornings / afternoon afternoons / evening evenings / night nights
 spring / summer / autumn / winter
 weekday weekdays / weekend weekends
@@ -129,6 +131,8 @@ klein kleine kleinen kleiner / groß große großen großer
 niedrig niedrige niedrigen / hoch hohe hohen
 alte alten alter / neue neuen neuer
 vor / nach
+mit / ohne
+eintritt beitritt / austritt
 innen innere inneren / außen äußere äußeren
 oben obere oberen / unten untere unteren
 links linke linken / rechts rechte rechten
@@ -154,6 +158,7 @@ kaufen kauft / verkaufen verkauft
 minimum minimale / maximum maximale
 petit petite petits petites / grand grande grands grandes
 avant / après
+avec / sans
 printemps / été / automne / hiver
 matin / soir
 adulte adultes / enfant enfants
@@ -173,6 +178,7 @@ mínimo mínima / máximo máxima
 menor menores / mayor mayores
 pequeño pequeña / grande
 antes / después
+con / sin
 norte / sur
 primavera / verano / otoño / invierno
 adulto adultos / niño niños
@@ -183,6 +189,7 @@ entrada / salida
 minimo minima / massimo massima
 piccolo piccola / grande
 prima / dopo
+con / senza
 primavera / estate / autunno / inverno
 adulto adulti / bambino bambini
 uomini / donne

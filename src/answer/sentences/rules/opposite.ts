@@ -25,6 +25,19 @@ function beside(tokens: readonly AnalysedWord[], i: number, step: 1 | -1): Analy
   return undefined;
 }
 
+/** The next word that says something, or the one behind that: `mailbox` in `Close the old mailbox`. */
+function isNear(
+  question: Question,
+  asked: AnalysedWord | undefined,
+  tokens: readonly AnalysedWord[],
+  k: number,
+  step: 1 | -1,
+): boolean {
+  const next = beside(tokens, k, step);
+  if (next === undefined || asked === undefined) return false;
+  return isSame(question, asked, next) || isSame(question, asked, beside(tokens, tokens.indexOf(next), step));
+}
+
 const opposedIn = once(({ tokens }: Question): readonly Opposed[] =>
   tokens.flatMap((token, i) =>
     hasOpposite(token.word) ? [{ word: token.word, before: beside(tokens, i, -1), after: beside(tokens, i, 1) }] : [],
@@ -46,7 +59,7 @@ export function isOfOpposite(question: Question, candidate: Candidate): boolean 
     const isOther = tokens.some(
       (token, k) =>
         areOpposite(word, token.word) &&
-        (isSame(question, after, beside(tokens, k, 1)) || isSame(question, before, beside(tokens, k, -1))),
+        (isNear(question, after, tokens, k, 1) || isNear(question, before, tokens, k, -1)),
     );
     return isOther && !isNamedOver(word, candidate) && !(isNumberWord(word) && isBounded(candidate));
   });
