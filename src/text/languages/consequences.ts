@@ -12,13 +12,13 @@ export const beginsCase: RegExp =
 export const followsFromBefore: RegExp =
   /^\W*(?:as a (?:result|consequence)|therefore|consequently|hence|thus|for (?:this|that|these|those|which) reasons?|(?:this|that) is why|because of (?:this|that)|accordingly|deshalb|daher|darum|deswegen|folglich|infolgedessen|aus diese[mn] gr[uü]nd(?:en)?|par conséquent|(?:c['’]est|voilà) pourquoi|c['’]est (?:la raison pour laquelle|pour (?:cela|ça|cette raison))|pour (?:cela|cette raison|ces raisons)|(?:es )?por (?:(?:lo )?tanto|eso|es[ae] (?:motivo|razón)|est[ae] (?:motivo|razón)|ello)|por consiguiente|de ahí que|ecco perché|(?:è )?per (?:questo|quest[ao] (?:motivo|ragione))|pertanto|perciò|di conseguenza|por isso|portanto)(?!\p{L})/iu;
 
-/** Says of a case that something is too much: `What happens if I call too often?` */
+/** Says of a case that something is too much, or late: `What happens if I call too often?` */
 export const asksExcess: RegExp =
-  /(?<!\p{L})(?:too (?:often|many|much|long|large|big|high|fast|frequently|heavy)|zu (?:oft|viele?|lang|groß|hoch|schnell|schwer|häufig)|trop|demasiad\p{L}+|troppo|troppi|demais)(?!\p{L})/iu;
+  /(?<!\p{L})(?:too (?:often|many|much|long|large|big|high|fast|frequently|heavy)|zu (?:oft|viele?|lang|groß|hoch|schnell|schwer|häufig)|late|zu spät|verspätet|trop|en retard|demasiad\p{L}+|tarde|troppo|troppi|in ritardo|demais)(?!\p{L})/iu;
 
-/** Says that something is more than it may be, in the same languages. */
+/** Says that something is more than it may be, or later, in the same languages. */
 export const tellsExcess: RegExp =
-  /(?<!\p{L})(?:too|more|longer|larger|greater|bigger|higher|faster|heavier|over\p{L}*|above|beyond|exceed\p{L}*|excess\p{L}*|surpass\p{L}*|limit\p{L}*|maximum|at most|up to|zu|mehr|länger|größer|höher|schneller|schwerer|über\p{L}*|trop|plus|dépass\p{L}*|excè?d\p{L}*|demasiad\p{L}+|más|super\p{L}+|exced\p{L}+|tropp[oi]|più|ecced\p{L}+|demais|mais|ultrapass\p{L}+)(?!\p{L})|[>≥]/iu;
+  /(?<!\p{L})(?:too|more|longer|larger|greater|bigger|higher|faster|heavier|over\p{L}*|above|beyond|late[rs]?|delay\p{L}*|overdue|expire\p{L}*|lapse\p{L}*|fees?|penalt\p{L}+|fine[ds]?|interest|(?:sur)?charge[ds]?|reject\p{L}*|refuse[ds]?|lose[ds]?|lost|exceed\p{L}*|excess\p{L}*|surpass\p{L}*|limit\p{L}*|maximum|at most|up to|zu|mehr|länger|größer|höher|schneller|schwerer|über\p{L}*|später?|verspätet\p{L}*|verfäll\p{L}*|mahn\p{L}*|zinsen|gebühr\p{L}*|trop|retard\p{L}*|frais|pénalit\p{L}+|intérêts|plus|dépass\p{L}*|excè?d\p{L}*|demasiad\p{L}+|más|tarde|retras\p{L}*|recargo|multa|intereses|super\p{L}+|exced\p{L}+|tropp[oi]|più|ritard\p{L}*|multa|interessi|ecced\p{L}+|demais|mais|ultrapass\p{L}+)(?!\p{L})|[>≥]/iu;
 
 /** Begins with the purpose or the reason of what stands before, in English and German. */
 export const tellsPurpose: RegExp =

@@ -151,6 +151,9 @@ export const rates: RegExp = new RegExp(
   'giu',
 );
 
+/** `requests_per_minute` */
+const keyPerPeriod = /(?<=\p{L}[_-]per[_-])(?<period>\p{L}+)(?!\p{L})/giu;
+
 /** `500 projects a year` */
 const countsPerPeriod = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,])\p{N}[\p{N}.,]*(?:\s\p{L}+){1,2}?\s${everyPeriod}\s(?<period>\p{L}+)(?!\p{L})`,
@@ -162,6 +165,8 @@ const periodSaid = new RegExp(String.raw`(?<!\p{L})${everyPeriod}\s(?<period>\p{
 /** Words for the times that sums are reckoned by; a night counts as a day. */
 const periods = new Map(
   [
+    'second sekunde seconde segundo secondo',
+    'minute minuto minuta',
     'hour stunde heure hora ora',
     'day night tag nacht jour nuit día noche giorno notte',
     'week woche semaine semana settimana',
@@ -178,4 +183,4 @@ export const periodsSaid = (text: string): Set<string> => periodsOf(text, period
 
 /** Those that its sums and its counts are for. */
 export const periodsOfRates = (text: string): Set<string> =>
-  new Set([...periodsOf(text, rates), ...periodsOf(text, countsPerPeriod)]);
+  new Set([rates, countsPerPeriod, keyPerPeriod].flatMap((pattern) => [...periodsOf(text, pattern)]));

@@ -51,6 +51,9 @@ male man men boy boys / female woman women girl girls
 adult adults / child children
 buyer buyers / seller sellers
 purchaser / vendor
+supplier suppliers contractor / customer customers
+licensor / licensee
+insurer / insured policyholder
 landlord lessor / tenant tenants lessee
 employer employers / employee employees
 lender / borrower
@@ -144,6 +147,8 @@ erwachsene erwachsenen / kinder kindern kind
 männer männern / frauen
 vermieter vermieters / mieter mieters
 käufer käufers / verkäufer verkäufers
+auftraggeber auftraggebers / auftragnehmer auftragnehmers
+lieferant lieferanten / kunde kunden
 arbeitgeber arbeitgebers / arbeitnehmer arbeitnehmers
 eingang / ausgang
 ankunft / abfahrt abreise
@@ -165,6 +170,7 @@ adulte adultes / enfant enfants
 hommes / femmes
 locataire / bailleur propriétaire
 acheteur / vendeur
+fournisseur / client
 employeur / salarié salariés employé employés
 entrée / sortie
 arrivée / départ

@@ -8,6 +8,9 @@ const gap = String.raw`[\s_]+`;
 /** Between a thing and whose it is, with or without an article: ` of the ` in `Bank of the North`. */
 export const ofBetween: string = `${gap}(?:of|de|du|des|del|della|dello|di|do|da|von|van)${gap}(?:(?:the|la|le|les|los|las|der|den)${gap})?`;
 
+/** Before whose a thing is. */
+export const ofWord: RegExp = /^(?:of|de|du|des|del|della|dello|dell|di|do|da|von|vom|van)$/u;
+
 /** A line that breaks off before what it leads to, as a command on a line of its own: `It can be changed with`. */
 export const breaksOff: RegExp =
   /(?<!\p{L})(?:with|using|by (?:running|typing)|via|mit|mittels|durch|avec|en (?:faisant|exécutant|utilisant|tapant|lançant)|con|mediante|usando|utilizando|ejecutando|eseguendo|tramite)\s*$/iu;

@@ -124,3 +124,7 @@ export const magnitudes: readonly (readonly [RegExp, number])[] = [
   [/^\s?(?:million(?:en|s)?|mio|millones|millón|milioni|milhões)\b/iu, 1e6],
   [/^\s?(?:billion|milliarden?|mrd|milliards?|miliardi)\b/iu, 1e9],
 ];
+
+/** Asks for one of several. */
+export const asksWhichOne: RegExp =
+  /^(?:what|which|whose|welche[mnrs]?|wessen|quel(?:le)?s?|qué|cuál(?:es)?|quale|quali|qual|quais)$/u;

@@ -33,6 +33,7 @@ import { lacksLife, onlyTellsLife } from '../rules/lacks-life.ts';
 import { lacksLimit } from '../rules/lacks-limit.ts';
 import { lacksMeaning } from '../rules/lacks-meaning.ts';
 import { lacksNegation } from '../rules/lacks-negation.ts';
+import { hasNoWord, lacksPerson } from '../rules/lacks-person.ts';
 import { lacksRank } from '../rules/lacks-rank.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
 import { lacksRelative } from '../rules/lacks-relative.ts';
@@ -51,6 +52,8 @@ import { isOfOtherDate } from '../rules/other-date.ts';
 import { isOfOtherKey } from '../rules/other-key.ts';
 import { isOfOtherKind } from '../rules/other-kind.ts';
 import { lacksNumber } from '../rules/other-number.ts';
+import { isOfOther } from '../rules/other-of.ts';
+import { isOfOtherSeason } from '../rules/other-season.ts';
 import { isOfOtherSubject } from '../rules/other-subject.ts';
 import { isOfThePast } from '../rules/other-tense.ts';
 import { isOutOfBounds } from '../rules/out-of-bounds.ts';
@@ -83,6 +86,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   // neither who nor the act
   (question, candidate) =>
     lacksAct(question, candidate) && lacksAsked(question, candidate) && listGain(question, candidate) === 0,
+  lacksPerson, // nobody, where it is asked who
   onlyAsks, // a question
   isIndirect, // that nobody knows it
   lacksReason, // what happened, where it is asked why
@@ -111,10 +115,12 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isNoLonger, // what held until some time
   mayBecome, // what may become otherwise
   isOnlyBirth, // a birth, where something else is asked for
+  isOfOtherSeason, // July, where it is asked of winter
   isOfOtherDate, // another day, month or year
   lacksNumber, // another number or letter of its kind: `Block C`
   lacksComparison, // something of one, where it is asked which is more so
   isOfOpposite, // the last, where it is asked for the first; `maximum` for `minimum`
+  isOfOther, // the price of lunch, not of coffee
   hasOtherNameThere, // `at Quebec` for `at Montreal`
   isOfThePast, // what was, where it is asked what will be
   isOtherPrice, // the price of something else
@@ -160,6 +166,7 @@ export function isDoubtful(
     said.every((candidate) => doubts.some((doubt) => doubt(question, candidate))) ||
     contestOf(question, ranked).isLucky(said) ||
     (!isStated && lacksInstruction(question, said)) ||
+    (!isStated && said.every((candidate) => hasNoWord(question, candidate))) ||
     isBesideOffice(question, said) ||
     isOneOfAlike(question, said, ranked) ||
     leavesPart(question, answer) ||

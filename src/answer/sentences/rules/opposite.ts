@@ -1,6 +1,6 @@
 import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
 import { areOneSide, areOpposite, hasOpposite } from '../../../text/languages/opposites.ts';
-import { isNumberWord } from '../../../text/languages/question-words.ts';
+import { asksYesOrNo, isNumberWord } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { isSame, type Question } from '../question/question.ts';
@@ -38,10 +38,15 @@ function isNear(
   return isSame(question, asked, next) || isSame(question, asked, beside(tokens, tokens.indexOf(next), step));
 }
 
-const opposedIn = once(({ tokens }: Question): readonly Opposed[] =>
-  tokens.flatMap((token, i) =>
-    hasOpposite(token.word) ? [{ word: token.word, before: beside(tokens, i, -1), after: beside(tokens, i, 1) }] : [],
-  ),
+/** `Was it approved?` is answered by `It was rejected.` */
+const opposedIn = once(({ text, tokens }: Question): readonly Opposed[] =>
+  asksYesOrNo.test(text)
+    ? []
+    : tokens.flatMap((token, i) =>
+        hasOpposite(token.word)
+          ? [{ word: token.word, before: beside(tokens, i, -1), after: beside(tokens, i, 1) }]
+          : [],
+      ),
 );
 
 /**

@@ -7,9 +7,9 @@ import type { Question } from '../question/question.ts';
 import { headerTextOf, namesOver, textOf } from '../structure/unit-text.ts';
 import { valuesOf } from '../structure/values.ts';
 
-/** A word and its number or letter: `Debian 10`, `RFC 2616`, `section 4.2`, `Block C`. */
+/** A word and its number or letter: `Debian 10`, `RFC 2616`, `section 4.2`, `Bylaw No. 9`, `Block C`. */
 const numbered =
-  /(?<![\p{L}\p{M}\p{N}])([\p{L}][\p{L}\p{M}-]*)[ \u00a0](\p{Nd}+(?:\.\p{Nd}+)*\p{Ll}?|\p{Lu})(?![\p{L}\p{N}%])/gu;
+  /(?<![\p{L}\p{M}\p{N}])([\p{L}][\p{L}\p{M}-]*)[ \u00a0](?:(?:[Nn]o|[Nn]r)\.[ \u00a0]?|№ ?|# ?|[Nn]° ?)?(\p{Nd}+(?:\.\p{Nd}+)*\p{Ll}?|\p{Lu})(?![\p{L}\p{N}%])/gu;
 
 /** One word of a few large letters and a number: `K2`, `X-200`. */
 const fused = /(?<![\p{L}\p{M}\p{N}-])(\p{Lu}{1,5})-?(\p{Nd}{1,4})(?![\p{L}\p{N}]|[.,-]\p{N})/gu;
@@ -69,12 +69,12 @@ const asksWhichOf = (text: string, name: string): boolean =>
 
 /**
  * Whether a sentence is about the one of the question's number; undefined where nothing numbers it. What stands nearest
- * decides: the sentence, the header of the row, the headings from the innermost on.
+ * decides: the sentence, the header of the row, the headings from the innermost on, the title.
  */
 function isOfNumber({ name, number, isBeside }: Numbered, candidate: Candidate): boolean | undefined {
   const sentence = textOf(candidate);
   const own = isBeside ? [candidate.passage.hit.chunk.title] : [sentence, headerTextOf(candidate)];
-  for (const said of [...own, ...candidate.headings.toReversed()]) {
+  for (const said of [...own, ...candidate.headings.toReversed(), candidate.passage.hit.chunk.title]) {
     const own = [...numberedIn(said), ...fusedIn(said), ...joinedIn(said)].filter(
       (one) => one.name.toLowerCase() === name.toLowerCase(),
     );

@@ -29,6 +29,14 @@ describe('consequenceGain', () => {
     expect(ask(asked, usual).confidence).not.toBe('high');
   });
 
+  it('of what is late is not that of what is in time', () => {
+    const asked = 'What happens when a claim is sent late?';
+    const inTime = [hitOf(chunkOf('A claim is sent to the office within 30 days. The office is on floor 3.'))];
+    expect(ask(asked, inTime).confidence).not.toBe('high');
+    const late = [hitOf(chunkOf('A claim that is sent later than 30 days is refused. The office is on floor 3.'))];
+    expect(ask(asked, late).confidence).toBe('high');
+  });
+
   it('reads the case in other languages', () => {
     expect(
       gaining(

@@ -137,6 +137,8 @@ it.each([
   ['How many boats does the winch lift a week?', 'The winch lifts 40 boats a month.', true],
   ['How many boats does the winch lift a week?', 'The winch lifts 10 boats a week, or 40 boats a month.', false],
   ['How many boats does the winch lift a week?', 'The winch lifts 10 boats and rests for a month.', false],
+  ['How many requests per hour are allowed?', 'limits: requests_per_minute: 60', true],
+  ['How many requests per minute are allowed?', 'limits: requests_per_minute: 60', false],
   ['Was kostet die Winde pro Woche?', 'Die Winde kostet 14 Euro pro Tag.', true],
   ['Combien coûte le treuil par semaine ?', 'Le treuil coûte 14 € par jour.', true],
 ])('a sum for another time: %s %s', (asked, text, expected) => {

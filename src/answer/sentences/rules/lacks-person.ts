@@ -1,0 +1,37 @@
+import { isCommonWord } from '../../../text/languages/common-words.ts';
+import { leadingPronoun } from '../../../text/languages/pronouns.ts';
+import { isDateWord } from '../../../text/languages/question-words.ts';
+import type { Candidate } from '../question/candidate.ts';
+import type { Question } from '../question/question.ts';
+import { textOf } from '../structure/unit-text.ts';
+
+/** A word of the question that neither a sentence nor what stands over it has. */
+const isOpen = ({ terms }: Question, { match, titleMatch }: Candidate): boolean =>
+  terms.some(({ word }, j) => match[j] === 0 && titleMatch[j] === 0 && !isCommonWord(word));
+
+/**
+ * Whether it is asked who, and a sentence names nobody and leaves a word of the question open: `The price rises on 1
+ * June.`, asked who was excused on 1 June. Who has all words may be told by an office: `The architect leads the work.`
+ */
+export function lacksPerson(question: Question, candidate: Candidate): boolean {
+  if (question.type !== 'person' || candidate.unit.kind === 'row' || namesAny(question, candidate)) return false;
+  return isOpen(question, candidate) && !leadingPronoun.test(textOf(candidate));
+}
+
+/** `EUR` and `UTC` are no names. */
+const unit = /^\p{Lu}{2,3}$/u;
+
+function namesAny({ known }: Question, { tokens, passage }: Candidate): boolean {
+  const { text } = passage.hit.chunk;
+  return tokens.some(
+    ({ capital, empty, word, start, end }) =>
+      capital && !empty && !known.has(word) && !isDateWord(word) && !unit.test(text.slice(start, end)),
+  );
+}
+
+/** Whether a sentence has no word of the question, and its passage lacks one. */
+export function hasNoWord({ terms }: Question, { match, passage }: Candidate): boolean {
+  return (
+    match.every((held) => held === 0) && terms.some(({ word }, j) => passage.match[j] === 0 && !isCommonWord(word))
+  );
+}

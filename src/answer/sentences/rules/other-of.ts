@@ -1,0 +1,63 @@
+import type { AnalysedWord } from '../../../text/analysis/words.ts';
+import { ofWord } from '../../../text/languages/prepositions.ts';
+import { asksWhichOne } from '../../../text/languages/question-words.ts';
+import { isAlikeName } from '../checks/names-held.ts';
+import type { Candidate } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
+import { isSame, matchOf, type Question } from '../question/question.ts';
+
+/** `price` of `coffee`, and the word behind them. */
+interface Owned {
+  readonly thing: AnalysedWord;
+  readonly of: AnalysedWord;
+  readonly next: AnalysedWord | undefined;
+}
+
+/** An article may stand between. */
+const mostBetween = 2;
+
+/** `By how much did the price of coffee rise?` */
+const endsInVerb = /(?<!\p{L})(?:do|does|did)(?!\p{L})/iu;
+
+/** What a text has of what. */
+function ownedIn(tokens: readonly AnalysedWord[]): Owned[] {
+  return tokens.flatMap(({ word }, i) => {
+    const thing = tokens[i - 1];
+    if (!ofWord.test(word) || thing === undefined || thing.empty) return [];
+    let k = i + 1;
+    while (k - i <= mostBetween && tokens[k]?.empty === true && !asksWhichOne.test(tokens[k]!.word)) k++;
+    const of = tokens[k];
+    return of === undefined || of.empty ? [] : [{ thing, of, next: tokens[k + 1] }];
+  });
+}
+
+const askedOf = once(({ tokens }: Question) => ownedIn(tokens));
+
+/**
+ * Whether a sentence says something of another owner than the question: `the price of lunch`, asked for the price of
+ * coffee, which neither the sentence nor what stands over it has.
+ */
+export function isOfOther(question: Question, { tokens, match, titleMatch }: Candidate): boolean {
+  const asked = askedOf(question);
+  if (asked.length === 0) return false;
+  const said = ownedIn(tokens);
+  const { tokens: tokensAsked } = question;
+  return asked.some(({ thing, of, next }) => {
+    const j = question.terms.findIndex(({ term }) => term === of.term);
+    if (j < 0 || match[j]! > 0 || titleMatch[j]! > 0) return false;
+    // `reduced` is no thing in `causes of reduced growth`
+    const isThing =
+      next === undefined || next.empty || of.numeric || tokens.some((token) => isSame(question, next, token));
+    if (!isThing) return false;
+    const isVerb = next !== undefined && next === tokensAsked.at(-1) && endsInVerb.test(question.text);
+    return said.some(
+      (own) =>
+        (isVerb || !(next?.empty === false && isSame(question, next, own.next))) &&
+        isSame(question, thing, own.thing) &&
+        own.of.numeric === of.numeric &&
+        !question.known.has(own.of.word) &&
+        !isAlikeName(of.word, own.of.word) && // misspelt
+        !matchOf(question, own.of)?.some((held) => held > 0),
+    );
+  });
+}

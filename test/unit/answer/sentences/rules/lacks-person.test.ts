@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { hasNoWord, lacksPerson } from '../../../../../src/answer/sentences/rules/lacks-person.ts';
+import { analysed, answered } from './gaining.ts';
+
+it.each([
+  ['Who was excused on 1 June?', 'The price rises to 5 EUR on 1 June.', true],
+  ['Who was excused on 1 June?', 'Carl Voss missed the meeting on 1 June.', false],
+  ['Who leads the work?', 'The architect leads the work.', false], // by an office
+  ['Who leads the hard work?', 'He leads the work.', false], // who was named before
+  ['When was the price raised on 1 June?', 'The price rises to 5 EUR on 1 June.', false],
+])('names nobody: %s %s', (question, text, expected) => {
+  const { asked, candidates } = analysed(question, text);
+  expect(lacksPerson(asked, candidates[0]!)).toBe(expected);
+});
+
+it('has no word of the question', () => {
+  const of = (question: string, text: string): boolean => {
+    const { asked, candidates } = analysed(question, text);
+    return hasNoWord(asked, candidates.at(-1)!);
+  };
+  expect(of('Who leads the choir?', 'The choir sings. It begins at noon.')).toBe(true);
+  expect(of('When does the choir sing?', 'When does the choir sing? At noon.')).toBe(false); // its passage has all
+  expect(of('Who leads the choir?', 'The choir begins at noon.')).toBe(false);
+});
+
+it('is no plain answer', () => {
+  const text = 'The price of a lunch rises to 5 EUR on 1 June. The canteen is on floor 3.';
+  expect(answered('What rises on 1 June?', text).confidence).toBe('high');
+  expect(answered('Who was absent on 1 June?', text).confidence).toBe('low');
+});

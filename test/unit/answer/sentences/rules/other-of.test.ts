@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { isOfOther } from '../../../../../src/answer/sentences/rules/other-of.ts';
+import { analysed, answered } from './gaining.ts';
+
+it.each([
+  ['What is the price of coffee?', 'The price of a lunch is 5.60 EUR.', true],
+  ['By how much did the price of coffee rise?', 'The price of a lunch rises by 0.40 EUR.', true],
+  ['Quel est le poids du moteur ?', 'Le poids de la cuve est de 4 kg.', true],
+  ['When were the minutes of 4 May approved?', 'The minutes of 6 April were approved.', true],
+  ['What is the price of coffee?', 'The price of a lunch is 5.60 EUR, the price of coffee 2 EUR.', false],
+  ['What is the price of coffee?', 'The price is 2 EUR.', false],
+  ['What is the price of coffee?', 'The cost of a lunch is 5.60 EUR.', false],
+  ['What is the price of cofee?', 'The price of coffee is 2 EUR.', false], // misspelt
+  ['What are causes of reduced growth?', 'Causes of poor growth are shade and frost.', false], // not of another thing
+  ['The price of what rose?', 'The price of a lunch rose.', false],
+])('is of another: %s %s', (question, text, expected) => {
+  const { asked, candidates } = analysed(question, text);
+  expect(isOfOther(asked, candidates[0]!)).toBe(expected);
+});
+
+it('reads what stands over it, and is no plain answer', () => {
+  const text = 'The price of a lunch is 5.60 EUR. It is paid at the door.';
+  const { asked, candidates } = analysed('What is the price of coffee?', text, { headings: ['Coffee'] });
+  expect(isOfOther(asked, candidates[0]!)).toBe(false);
+  expect(answered('What is the price of a lunch?', text).confidence).toBe('high');
+  expect(answered('What is the price of a coffee?', text).confidence).not.toBe('high');
+});
