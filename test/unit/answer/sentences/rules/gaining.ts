@@ -29,6 +29,7 @@ export function gaining(
 }
 
 /** An answer from one text, where all that it needs is support. */
-export function answered(question: string, text: string): Answer {
-  return answerExtractive(question, [hitOf(chunkOf(text))], statisticsOf([text]), { refuseBelow: 0, answerFrom: 0 });
+export function answered(question: string, text: string, options: ChunkOptions = {}): Answer {
+  const hits = [hitOf(chunkOf(text, options))];
+  return answerExtractive(question, hits, statisticsOf([text]), { refuseBelow: 0, answerFrom: 0 });
 }

@@ -27,4 +27,6 @@ it('is no plain answer', () => {
   const text = 'The price of a lunch rises to 5 EUR on 1 June. The canteen is on floor 3.';
   expect(answered('What rises on 1 June?', text).confidence).toBe('high');
   expect(answered('Who was absent on 1 June?', text).confidence).toBe('low');
+  const event = 'Start: 2026-11-05 17:00 UTC\nEnd: 2026-11-05 19:00 UTC\nPlace: St Mary Hall';
+  expect(answered('Who leads the choir rehearsal?', event, { title: 'Choir rehearsal' }).confidence).not.toBe('high');
 });

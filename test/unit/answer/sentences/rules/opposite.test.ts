@@ -20,6 +20,8 @@ it.each([
   ['What do members pay?', 'Members pay 4 EUR, non-members 9 EUR.', false],
   ['What do non-members pay?', 'Non-members pay 9 EUR.', false],
   ['Was zahlen Mitglieder?', 'Nicht-Mitglieder zahlen 9 EUR.', true],
+  ['Was the trip approved?', 'The trip was rejected.', false], // says no
+  ['Which trip was approved?', 'The trip was rejected.', true],
   ['Who opened a window?', 'Ann Pell closed the window.', true],
   ['Wie hoch ist der Preis für Kinder?', 'Der Preis für Erwachsene ist 12 EUR.', true],
   ['What is the minimum load of the crane?', 'The crane lifts a load of 3 t; the maximum height is 40 m.', false],
