@@ -210,9 +210,9 @@ export const definesEntry: RegExp =
 export const asksLetters: RegExp =
   /\b(?:stands? for|mean|meaning|meant|abbreviat|acronym|spelled out|short for)|(?<!\p{L})(?:bedeute[tn]|steht|heißt|abkürzung|signifie|significa|abréviation|abreviatura|abbreviazione|sigla|sigle)(?!\p{L})/iu;
 
-/** Asks how something is done or happens, in English and German. */
-export const asksHowDone: RegExp =
-  /^\W*(?:how (?!(?:many|much|old|long|far|tall|high|deep|large|big|often|fast|wide|heavy|cold|hot|warm|thick|loud|strong|well|come)\b)(?!.* works?\W*$)|wie (?:wird|werden|wurden?|hat|haben|kann|können) )/iu;
+/** Asks what something is one of, or how it works, in English and German. */
+export const asksClass: RegExp =
+  /(?<!\p{L})(?:kinds?|sorts?|types? of|genre|nationality|ethnicity|profession|occupation|structure|purpose|difference|means?|known as|called|work|differ|art von|beruf|unterschied|bedeutet)(?!\p{L})/iu;
 
 /** Before the name of a place, or of what is one. */
 export const locates: RegExp =

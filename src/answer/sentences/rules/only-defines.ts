@@ -1,5 +1,5 @@
 import {
-  asksHowDone,
+  asksClass,
   copula,
   expletive,
   indefiniteArticle,
@@ -13,22 +13,26 @@ import { textOf } from '../structure/unit-text.ts';
 /** The words before `is a`, at most. */
 const mostBefore = 18;
 
+/** A definition answers these, or another rule knows whether it does. */
+const never: ReadonlySet<Question['type']> = new Set(['definition', 'date', 'number']);
+
 /**
- * Whether a sentence only says what its subject is, where it is asked who does something with it, where or how:
+ * Whether a sentence only says what its subject is, where it is asked who does something with it, where or how, or what
+ * colour it has:
  * `A gig oar is a kind of long oar.`, asked how gig oars are made.
  */
 export function onlyDefines(question: Question, candidate: Candidate): boolean {
   const { unit, tokens, match } = candidate;
   const { type } = question;
-  if (unit.kind === 'row' || !(type === 'person' || type === 'place' || asksHowDone.test(question.text))) return false;
+  if (unit.kind === 'row' || never.has(type) || asksClass.test(question.text)) return false;
   const at = tokens.findIndex(({ word }) => copula.test(word));
   if (at < 1 || at > mostBefore || expletive.test(tokens[at - 1]!.word)) return false;
   if (!indefiniteArticle.test(tokens[at + 1]?.word ?? '')) return false;
   const head = matchTerms(question, tokens.slice(0, at));
   const others = question.terms.flatMap((_, j) => (head[j]! < sameWord ? [j] : []));
+  const behind = textOf(candidate).slice(tokens[at]!.end - unit.start);
   if (others.length === 0 || others.length === question.terms.length) return false;
   if (others.some((j) => match[j]! >= relatedWord)) return false;
-  const behind = textOf(candidate).slice(tokens[at]!.end - unit.start);
   if (type === 'person') return !namesAfterAgent.test(behind);
   return type !== 'place' || !locates.test(behind);
 }

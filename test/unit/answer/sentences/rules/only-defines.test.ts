@@ -12,6 +12,11 @@ it.each([
   ['How are gig oars made?', 'A gig oar is a kind of long oar.', true],
   ['How are gig oars made?', 'A gig oar is a long oar that is made of ash.', false],
   ['How are gig oars made?', 'Gig oars are cut from one plank of ash.', false],
+  ['What colour is a gig oar?', 'A gig oar is a kind of long oar.', true],
+  ['What happened to the gig oar?', 'The gig oar is a kind of long oar.', true],
+  ['What colour is a gig oar?', 'A gig oar is a long oar of a red colour.', false],
+  ['What kind of oar is a gig?', 'A gig is a long one.', false],
+  ['When was the gig oar cut?', 'The gig oar is a kind of long oar.', false], // has no date
   ['How does a gig oar work?', 'A gig oar is a lever.', false],
   ['How a gig oar is made', 'A gig oar is a kind of long oar.', true],
   ['How many gig oars are there?', 'A gig oar is a kind of long oar.', false],
