@@ -1,6 +1,6 @@
-import { slipsFrom } from '../../../retrieve/edit-distance.ts';
 import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
 import { isDateWord } from '../../../text/languages/question-words.ts';
+import { isLikeAny, plainName } from '../question/alike-names.ts';
 import type { AnalysedPassage, Scored } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { nameOf } from '../ranking/hops.ts';
@@ -12,11 +12,6 @@ import { wholeText } from '../structure/unit-text.ts';
 const held = 0.5;
 /** `USA` for `United States`: a short form may be written out. */
 const mostCapitals = 5;
-/** `Polish` for `Poland`: so many first letters are alike. */
-const alikeFrom = 4;
-/** A word of so many letters may be misspelt once, of so many twice. */
-const onceFrom = 5;
-const twiceFrom = 8;
 
 /** Share of what was found from which the documents of an answer are what the question is about. */
 const aboutAll = 0.5;
@@ -102,23 +97,11 @@ function holdsMost(
   return sum >= held * all;
 }
 
-const plain = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Whether words of a passage, its title, headings or address are those of a name, misspelt or in another form. */
 function isAlike(question: Question, name: readonly AnalysedWord[], passage: AnalysedPassage): boolean {
-  const words = new Set(plain(wholeText(passage)).match(/[\p{L}\p{N}]+/gu));
+  const words = new Set(plainName(wholeText(passage)).match(/[\p{L}\p{N}]+/gu));
   return holdsMost(question, name, (_, word) => {
-    const asked = plain(word);
-    return words.has(asked) || likeName(asked, words);
+    const asked = plainName(word);
+    return words.has(asked) || isLikeAny(asked, words);
   });
-}
-
-/** Whether two names may be one, misspelt, in another form or without its accents. */
-export const isAlikeName = (a: string, b: string): boolean => plain(a) === plain(b) || likeName(plain(a), [plain(b)]);
-
-function likeName(asked: string, words: Iterable<string>): boolean {
-  if (asked.length < onceFrom) return false;
-  const slips = slipsFrom(asked, asked.length < twiceFrom ? 1 : 2);
-  const start = asked.slice(0, alikeFrom);
-  return [...words].some((one) => one.startsWith(start) || slips(one) !== undefined);
 }

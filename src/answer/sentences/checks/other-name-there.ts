@@ -1,10 +1,10 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { isDateWord } from '../../../text/languages/question-words.ts';
+import { isAlikeName } from '../question/alike-names.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { isSame, matchOf, type Question } from '../question/question.ts';
-import { isAlikeName } from './names-held.ts';
 
 /** `USA` for `United States`: a short form may be written out. */
 const mostCapitals = 5;

@@ -1,7 +1,7 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
 import { ofWord } from '../../../text/languages/prepositions.ts';
 import { asksWhichOne } from '../../../text/languages/question-words.ts';
-import { isAlikeName } from '../checks/names-held.ts';
+import { isAlikeName } from '../question/alike-names.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { isSame, matchOf, type Question } from '../question/question.ts';
