@@ -11,6 +11,9 @@ export const ofBetween: string = `${gap}(?:of|de|du|des|del|della|dello|di|do|da
 /** Before whose a thing is. */
 export const ofWord: RegExp = /^(?:of|de|du|des|del|della|dello|dell|di|do|da|von|vom|van)$/u;
 
+/** Without an article behind it, before what kind of thing it is. */
+export const ofKind: RegExp = /^(?:de|di)$/u;
+
 /** A line that breaks off before what it leads to, as a command on a line of its own: `It can be changed with`. */
 export const breaksOff: RegExp =
   /(?<!\p{L})(?:with|using|by (?:running|typing)|via|mit|mittels|durch|avec|en (?:faisant|exécutant|utilisant|tapant|lançant)|con|mediante|usando|utilizando|ejecutando|eseguendo|tramite)\s*$/iu;

@@ -5,9 +5,16 @@ import type { Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
-/** A word of the question that neither a sentence nor what stands over it has. */
-const isOpen = ({ terms }: Question, { match, titleMatch }: Candidate): boolean =>
-  terms.some(({ word }, j) => match[j] === 0 && titleMatch[j] === 0 && !isCommonWord(word));
+/** Whether neither a sentence nor what stands over it has a word of the question that is no name. */
+function isOpen({ terms, tokens }: Question, { match, titleMatch }: Candidate): boolean {
+  return terms.some(
+    ({ word, term }, j) =>
+      match[j] === 0 &&
+      titleMatch[j] === 0 &&
+      !isCommonWord(word) &&
+      tokens.every((token) => token.term !== term || !token.capital),
+  );
+}
 
 /**
  * Whether it is asked who, and a sentence names nobody and leaves a word of the question open: `The price rises on 1

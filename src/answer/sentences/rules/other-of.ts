@@ -1,5 +1,5 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
-import { ofWord } from '../../../text/languages/prepositions.ts';
+import { ofKind, ofWord } from '../../../text/languages/prepositions.ts';
 import { asksWhichOne } from '../../../text/languages/question-words.ts';
 import { isAlikeName } from '../question/alike-names.ts';
 import type { Candidate } from '../question/candidate.ts';
@@ -11,6 +11,8 @@ interface Owned {
   readonly thing: AnalysedWord;
   readonly of: AnalysedWord;
   readonly next: AnalysedWord | undefined;
+  /** `projet du quai` has an owner, `projet de construction` a kind. */
+  readonly isKind: boolean;
 }
 
 /** An article may stand between. */
@@ -27,7 +29,8 @@ function ownedIn(tokens: readonly AnalysedWord[]): Owned[] {
     let k = i + 1;
     while (k - i <= mostBetween && tokens[k]?.empty === true && !asksWhichOne.test(tokens[k]!.word)) k++;
     const of = tokens[k];
-    return of === undefined || of.empty ? [] : [{ thing, of, next: tokens[k + 1] }];
+    const isKind = ofKind.test(word) && k === i + 1;
+    return of === undefined || of.empty ? [] : [{ thing, of, next: tokens[k + 1], isKind }];
   });
 }
 
@@ -42,7 +45,7 @@ export function isOfOther(question: Question, { tokens, match, titleMatch }: Can
   if (asked.length === 0) return false;
   const said = ownedIn(tokens);
   const { tokens: tokensAsked } = question;
-  return asked.some(({ thing, of, next }) => {
+  return asked.some(({ thing, of, next, isKind }) => {
     const j = question.terms.findIndex(({ term }) => term === of.term);
     if (j < 0 || match[j]! > 0 || titleMatch[j]! > 0) return false;
     // `reduced` is no thing in `causes of reduced growth`
@@ -55,6 +58,7 @@ export function isOfOther(question: Question, { tokens, match, titleMatch }: Can
         (isVerb || !(next?.empty === false && isSame(question, next, own.next))) &&
         isSame(question, thing, own.thing) &&
         own.of.numeric === of.numeric &&
+        own.isKind === isKind &&
         !question.known.has(own.of.word) &&
         !isAlikeName(of.word, own.of.word) && // misspelt
         !matchOf(question, own.of)?.some((held) => held > 0),

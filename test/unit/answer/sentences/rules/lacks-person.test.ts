@@ -6,6 +6,7 @@ it.each([
   ['Who was excused on 1 June?', 'The price rises to 5 EUR on 1 June.', true],
   ['Who was excused on 1 June?', 'Carl Voss missed the meeting on 1 June.', false],
   ['Who leads the work?', 'The architect leads the work.', false], // by an office
+  ['Who leads the work in Lindau?', 'The architect leads the work.', false],
   ['Who leads the hard work?', 'He leads the work.', false], // who was named before
   ['When was the price raised on 1 June?', 'The price rises to 5 EUR on 1 June.', false],
 ])('names nobody: %s %s', (question, text, expected) => {

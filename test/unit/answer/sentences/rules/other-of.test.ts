@@ -6,6 +6,7 @@ it.each([
   ['What is the price of coffee?', 'The price of a lunch is 5.60 EUR.', true],
   ['By how much did the price of coffee rise?', 'The price of a lunch rises by 0.40 EUR.', true],
   ['Quel est le poids du moteur ?', 'Le poids de la cuve est de 4 kg.', true],
+  ['Quand finit le projet du quai ?', 'Le projet de construction finit en mai.', false], // a kind of project
   ['When were the minutes of 4 May approved?', 'The minutes of 6 April were approved.', true],
   ['What is the price of coffee?', 'The price of a lunch is 5.60 EUR, the price of coffee 2 EUR.', false],
   ['What is the price of coffee?', 'The price is 2 EUR.', false],
