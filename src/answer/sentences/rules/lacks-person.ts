@@ -6,13 +6,13 @@ import type { Question } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** Whether neither a sentence nor what stands over it has a word of the question that is no name. */
-function isOpen({ terms, tokens }: Question, { match, titleMatch }: Candidate): boolean {
+function isOpen({ text, terms, tokens }: Question, { match, titleMatch }: Candidate): boolean {
   return terms.some(
     ({ word, term }, j) =>
       match[j] === 0 &&
       titleMatch[j] === 0 &&
       !isCommonWord(word) &&
-      tokens.every((token) => token.term !== term || !token.capital),
+      tokens.every((token) => token.term !== term || !/\p{Lu}/u.test(text.slice(token.start, token.end))),
   );
 }
 

@@ -15,6 +15,8 @@ interface Owned {
   readonly isKind: boolean;
 }
 
+/** `prices` for `price`; `projected` is no project. */
+const mostOfPlural = 1;
 /** An article may stand between. */
 const mostBetween = 2;
 
@@ -57,6 +59,7 @@ export function isOfOther(question: Question, { tokens, match, titleMatch }: Can
       (own) =>
         (isVerb || !(next?.empty === false && isSame(question, next, own.next))) &&
         isSame(question, thing, own.thing) &&
+        Math.abs(thing.word.length - own.thing.word.length) <= mostOfPlural &&
         own.of.numeric === of.numeric &&
         own.isKind === isKind &&
         !question.known.has(own.of.word) &&
