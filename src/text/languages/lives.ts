@@ -41,6 +41,16 @@ export const saysBirth: RegExp = new RegExp(
   'iu',
 );
 
+/** Asks when or where somebody died, in the same languages. */
+export const asksOwnDeath: RegExp =
+  /^\W*(?:(?:when|where|in (?:what|which) (?:year|town|city|village|place|country)) did [^?]{1,80} die(?=\W*$)|(?:wann|wo) (?:starb|verstarb|ist [^?]{1,80} (?:ver|ge)storben)(?!\p{L})|(?:quand|où) est morte? |(?:cuándo|dónde) murió )/iu;
+
+/** A text that says something of a death: a word for it, or the years of a life in brackets. */
+export const saysDeath: RegExp = new RegExp(
+  `(?<!\\p{L})(?:${died}|dead|dying|deaths|d\\.|gest\\.|passed away|perished|lost (?:his|her|their) li(?:fe|ves)|(?:kill|murder|execut|hanged|shot|drown|assassin|behead|suicide|verstarb|verstorben|ermordet|hingericht|getötet|ertr[au]nk|tod(?:es)?|tot|décéd|décès|tuée?|fallec|muerte|muert[oa]|uccis|ucciso|decedut)\\p{L}*)(?!\\p{L})|†|\\([^()]{0,80}?\\p{N}{3}[^()]{0,60}?(?:[–—-]|\\p{N}{4})`,
+  'iu',
+);
+
 /** All that a sentence says which only tells that somebody was born or died, beside names, numbers and function words. */
 export const lifeEventWord: RegExp = new RegExp(
   `^(?:${born}|${died}|passed|away|aged?|years?|old|late|early|alt|jahren?)$`,

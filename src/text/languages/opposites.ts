@@ -78,14 +78,14 @@ weekday weekdays / weekend weekends
 ascending / descending
 increase increases increased increasing / decrease decreases decreased decreasing reduce reduces reduced reducing
 elevated / decreased decreasing reduced
-add adds added adding / remove removes removed removing delete deletes deleted deleting
+add adds added adding install installs installed / remove removes removed removing delete deletes deleted deleting
 enable enables enabled enabling / disable disables disabled disabling
 install installs installed installing / uninstall uninstalls uninstalled uninstalling
 start starts started starting begin begins / stop stops stopped stopping end ends ended
 lock locks locked / unlock unlocks unlocked
 connect connects connected / disconnect disconnects disconnected
 allow allows allowed permit permits permitted / forbid forbids forbidden prohibit prohibits prohibited
-accept accepts accepted accepting / reject rejects rejected rejecting refuse refuses refused
+accept accepts accepted accepting / reject rejects rejected rejecting refuse refuses refused decline declines declined
 approve approves approved / reject rejects rejected
 grant grants granted / deny denies denied
 accepted acceptance / denied denial

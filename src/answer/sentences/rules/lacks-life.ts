@@ -2,8 +2,10 @@ import {
   asksHowDied,
   asksOfLife,
   asksOwnBirth,
+  asksOwnDeath,
   lifeEventWord,
   saysBirth,
+  saysDeath,
   saysHowDied,
 } from '../../../text/languages/lives.ts';
 import { calendarName, isNumberWord } from '../../../text/languages/question-words.ts';
@@ -18,19 +20,21 @@ const loss = -3;
 const asked = once(({ text }) => ({
   howDied: asksHowDied.test(text),
   ownBirth: asksOwnBirth.test(text),
+  ownDeath: asksOwnDeath.test(text),
   life: asksOfLife.test(text),
 }));
 
 /**
- * Whether a sentence says nothing of the birth that is asked for, or not how somebody died: `Ann Moor died in 1938.`,
- * asked how she died.
+ * Whether a sentence says nothing of the birth or the death that is asked for, or not how somebody died: `Ann Moor died
+ * in 1938.`, asked how she died.
  */
 export function lacksLife(question: Question, candidate: Candidate): boolean {
-  const { howDied, ownBirth } = asked(question);
-  if (!howDied && !ownBirth) return false;
+  const { howDied, ownBirth, ownDeath } = asked(question);
+  if (!howDied && !ownBirth && !ownDeath) return false;
   const own = textOf(candidate);
   if (howDied) return !saysHowDied.test(own);
-  return ![own, headerTextOf(candidate), ...namesOver(candidate)].some((said) => saysBirth.test(said));
+  const says = ownBirth ? saysBirth : saysDeath;
+  return ![own, headerTextOf(candidate), ...namesOver(candidate)].some((said) => says.test(said));
 }
 
 /** Whether a sentence only says that somebody was born or died: `Ann Moor died on 2 May.`, asked what she did for the club. */

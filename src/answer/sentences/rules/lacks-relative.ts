@@ -1,5 +1,6 @@
-import { analyseWords } from '../../../text/analysis/words.ts';
+import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
 import { kinWord } from '../../../text/languages/kin.ts';
+import { personPronoun } from '../../../text/languages/pronouns.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { matchOf, type Question, relatedWord } from '../question/question.ts';
@@ -14,14 +15,35 @@ const relatives: (question: Question) => readonly number[] = once(({ type, terms
   asksOf.has(type) ? terms.flatMap(({ word }, j) => (kinWord.test(word) ? [j] : [])) : [],
 );
 
-/** Whether a row or a labelled line says nothing of the relative: `Born: 2 March 1919`, asked when her daughter was born. */
+/**
+ * Whether a row, a labelled line or a sentence about somebody says nothing of the relative: `Born: 2 March 1919`, asked
+ * when her daughter was born.
+ */
 export function lacksRelative(
   question: Question,
-  { passage, unit, match, titleMatch }: Pick<Candidate, 'passage' | 'unit' | 'match' | 'titleMatch'>,
+  { passage, unit, match, titleMatch, tokens }: Pick<Candidate, 'passage' | 'unit' | 'match' | 'titleMatch' | 'tokens'>,
 ): boolean {
   const asked = relatives(question);
-  if (asked.length === 0 || !(unit.kind === 'row' || label.test(textOf({ passage, unit })))) return false;
+  if (asked.length === 0) return false;
+  const isLine = unit.kind === 'row' || label.test(textOf({ passage, unit }));
+  if (!isLine && !isAboutOwner(question, match, tokens)) return false;
   const header = analyseWords(headerTextOf({ passage, unit }));
   const isOver = (j: number): boolean => header.some((token) => (matchOf(question, token)?.[j] ?? 0) >= relatedWord);
   return asked.some((j) => Math.max(match[j]!, titleMatch[j]!) < relatedWord && !isOver(j));
+}
+
+/** `Ann Moor’s daughter`, `the daughter of Ann Moor` */
+const hasOwner = /['’]s? |(?<!\p{L})(?:of|von|de|du|di)(?!\p{L})/u;
+
+/** Whether a sentence is about somebody whose relative is asked about: it has the name, and no pronoun for the relative. */
+function isAboutOwner(question: Question, match: ArrayLike<number>, tokens: readonly AnalysedWord[]): boolean {
+  if (!hasOwner.test(question.text) || tokens.some(({ word }) => personPronoun.test(word))) return false;
+  const names = question.tokens.filter(({ capital, empty }, i) => i > 0 && capital && !empty);
+  return (
+    names.length > 0 &&
+    names.every(({ term }) => {
+      const j = question.terms.findIndex((one) => one.term === term);
+      return j >= 0 && match[j]! > 0;
+    })
+  );
 }

@@ -23,6 +23,11 @@ it.each([
   ['When was Ann Moor born?', 'Ann Moor built the pier in 1921.', true],
   ['When was Ann Moor born?', 'Ann Moor (4 May 1861 – 2 June 1938) built the pier.', false],
   ['When was the school for those born deaf opened?', 'The school opened in 1921.', false],
+  ['When did Ann Moor die?', 'Ann Moor built the pier in 1921.', true],
+  ['When did Ann Moor die?', 'Ann Moor (4 May 1861 – 2 June 1938) built the pier.', false],
+  ['When did Ann Moor die?', 'Ann Moor was drowned in 1938.', false],
+  ['Wann starb Ann Moor?', 'Ann Moor baute 1921 den Steg.', true],
+  ['Wann starb Ann Moor?', 'Ann Moor wurde 1938 ermordet.', false],
   ['Wann wurde Ann Moor geboren?', 'Ann Moor baute 1921 den Steg.', true],
   ['Wann wurde Ann Moor geboren?', 'Ann Moor, geboren 1861, baute den Steg.', false],
 ])('says nothing of the birth, or not how somebody died: %s %s', (question, text, expected) => {

@@ -13,6 +13,9 @@ it.each([
   ['When did Ann Moor marry her husband?', card, [true, true, false]], // `Spouse` is the husband
   ['Wann wurde die Tochter von Ann Moor geboren?', 'Geboren: 2. März 1919\nTochter: Ida, geboren 1951', [true, false]],
   ['When was the daughter born?', 'Ann was born in 1919.', [false]], // no row and no label
+  ['When was Ann Moor’s daughter born?', 'Ann Moor was born in 1919.', [true]],
+  ['When was the daughter of Ann Moor born?', 'Ann Moor had Ida in 1951. She was born at sea.', [true, false]],
+  ['When was the daughter of Ann Moor born?', 'Ann Moor was born in 1919, her daughter in 1951.', [false]],
   ['Who is the father of Ann Moor?', card, [false, false, false]], // the row may name him
 ])('a row that says nothing of a relative: %s', (question, text, expected) => {
   const { asked, candidates } = analysed(question, text, { title: 'Ann Moor' });
