@@ -119,10 +119,11 @@ function listLead(before: string, own: string): string | undefined {
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = lines[i]!;
     const ends = /[:：]["'”’*_]*\s*$/.test(line);
-    if (line.trim() === '' || item.test(line) || lettered.test(line)) continue;
+    const isClause = ends && item.test(line) && lettered.test(own); // `10. It ends if:` leads to `(a)`
+    if (line.trim() === '' || ((item.test(line) || lettered.test(line)) && !isClause)) continue;
     if (indentOf(line) >= 2 && !(ends && indentOf(line) <= indent)) continue;
     if (!ends && (begins(line) || !goesOnIn(line, own))) return undefined;
-    const sentence = paragraphTo(lines, i)
+    const sentence = (isClause ? line.replace(item, '') : paragraphTo(lines, i))
       .split(/(?<=[.!?])\s+(?=\p{Lu})/u)
       .at(-1)!
       .trim();

@@ -117,6 +117,9 @@ describe('leadOf', () => {
       'MOORING\n1.1 Masters moor here.\n1.2 Fees are due. A master who leaves\n    must pay:\n    (a) the toll\n' +
       '    for each day;\n    (b) the pilot.\n\n2.1 The crew must:\n\n(i) oil the gate;\n(ii) shut it.\n\n(1) It is wide.';
     expect(lead(text, '(a) the toll')).toBe('A master who leaves must pay: ');
+    const clause = '10. DEFAULT. The mooring ends in the event:\n (a) the toll is not paid;\n (b) the master leaves.';
+    expect(lead(clause, '(b) the master leaves.')).toBe('The mooring ends in the event: ');
+    expect(lead('1. Masters leave when told:\n(a) by flag', '(a) by flag')).toBe('Masters leave when told: ');
     expect(lead(text, '(b) the pilot.')).toBe('A master who leaves must pay: ');
     expect(lead(text, '(ii) shut it.')).toBe('2.1 The crew must: ');
     expect(lead('§ 3 Gate\n(1) The gate is wide.', '(1) The gate is wide.')).toBe(''); // a clause of its own
