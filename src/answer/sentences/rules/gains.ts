@@ -59,9 +59,11 @@ import { obligationGain } from './obliged.ts';
 import { officeGain } from './office.ts';
 import { decidedGain, onlyProposedLoss } from './only-proposed.ts';
 import { namedDocuments, openingGain } from './opening.ts';
+import { oppositeLoss } from './opposite.ts';
 import { otherDayLoss } from './other-date.ts';
 import { otherKeyLoss } from './other-key.ts';
 import { otherNumberLosses } from './other-number.ts';
+import { otherOfLoss } from './other-of.ts';
 import { otherSubjectLoss } from './other-subject.ts';
 import { otherTenseLoss } from './other-tense.ts';
 import { outOfBoundsLoss } from './out-of-bounds.ts';
@@ -163,6 +165,8 @@ const moving: readonly Rule[] = [
   askingHeadingLoss, // is of a heading that asks
   unfitLoss, // speaks of its page, announces, is code or the head of a mail
   otherDayLoss, // of another day
+  oppositeLoss, // of the opposite
+  otherOfLoss, // of another owner
   usualCaseLoss, // of what is not too much, where it is asked what follows from that
   outOfBoundsLoss, // of smaller or greater ones
   narrowerLoss, // the first one of a smaller range

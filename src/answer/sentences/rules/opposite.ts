@@ -5,6 +5,7 @@ import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { isSame, type Question } from '../question/question.ts';
 import { headerTextOf, namesOver, textOf } from '../structure/unit-text.ts';
+import { isClaim } from './findings.ts';
 import { measuresIn } from './out-of-bounds.ts';
 
 /** A word of the question that rules others out, and the words beside it that say something. */
@@ -68,6 +69,14 @@ export function isOfOpposite(question: Question, candidate: Candidate): boolean 
     );
     return isOther && !isNamedOver(word, candidate) && !(isNumberWord(word) && isBounded(candidate));
   });
+}
+
+/** On the scale of the trees. */
+const loss = -2;
+
+/** What a sentence of the opposite loses, unless a claim is checked, against which it may speak. */
+export function oppositeLoss(question: Question, candidate: Candidate): number {
+  return !isClaim(question) && isOfOpposite(question, candidate) ? loss : 0;
 }
 
 const excluded = /(?<!\p{L})(?:non|nicht)[- ](\p{L}+)/giu;

@@ -5,6 +5,7 @@ import { isAlikeName } from '../question/alike-names.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { isSame, matchOf, type Question } from '../question/question.ts';
+import { isClaim } from './findings.ts';
 
 /** `price` of `coffee`, and the word behind them. */
 interface Owned {
@@ -67,4 +68,12 @@ export function isOfOther(question: Question, { tokens, match, titleMatch }: Can
         !matchOf(question, own.of)?.some((held) => held > 0),
     );
   });
+}
+
+/** On the scale of the trees. */
+const loss = -2;
+
+/** What a sentence of another owner loses, unless a claim is checked. */
+export function otherOfLoss(question: Question, candidate: Candidate): number {
+  return !isClaim(question) && isOfOther(question, candidate) ? loss : 0;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOfOpposite } from '../../../../../src/answer/sentences/rules/opposite.ts';
+import { isOfOpposite, oppositeLoss } from '../../../../../src/answer/sentences/rules/opposite.ts';
 import { analysed, answered } from './gaining.ts';
 
 it.each([
@@ -46,4 +46,14 @@ it('is no plain answer', () => {
   const text = 'The last keeper of the light was Per Nygaard. He kept a cow.';
   expect(answered('Who was the last keeper of the light?', text).confidence).toBe('high');
   expect(answered('Who was the first keeper of the light?', text).confidence).toBe('low');
+});
+
+it('loses, unless a claim is checked', () => {
+  const losing = (question: string): boolean[] => {
+    const text = 'The first keeper of the light sold his cow. The last keeper of the light was Per Nygaard.';
+    const { asked, candidates } = analysed(question, text);
+    return candidates.map((candidate) => oppositeLoss(asked, candidate) < 0);
+  };
+  expect(losing('Who was the first keeper of the light?')).toEqual([false, true]);
+  expect(losing('The first keeper of the light was Per Nygaard.')).toEqual([false, false]);
 });

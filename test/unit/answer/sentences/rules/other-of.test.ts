@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOfOther } from '../../../../../src/answer/sentences/rules/other-of.ts';
+import { isOfOther, otherOfLoss } from '../../../../../src/answer/sentences/rules/other-of.ts';
 import { analysed, answered } from './gaining.ts';
 
 it.each([
@@ -25,4 +25,13 @@ it('reads what stands over it, and is no plain answer', () => {
   expect(isOfOther(asked, candidates[0]!)).toBe(false);
   expect(answered('What is the price of a lunch?', text).confidence).toBe('high');
   expect(answered('What is the price of a coffee?', text).confidence).not.toBe('high');
+});
+
+it('loses, unless a claim is checked', () => {
+  const losing = (question: string): boolean => {
+    const { asked, candidates } = analysed(question, 'The price of a lunch is 5.60 EUR.');
+    return otherOfLoss(asked, candidates[0]!) < 0;
+  };
+  expect(losing('What is the price of coffee?')).toBe(true);
+  expect(losing('The price of coffee is 5.60 EUR.')).toBe(false);
 });
