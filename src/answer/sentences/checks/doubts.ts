@@ -121,7 +121,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksComparison, // something of one, where it is asked which is more so
   isOfOpposite, // the last, where it is asked for the first; `maximum` for `minimum`
   isOfOther, // the price of lunch, not of coffee
-  hasOtherNameThere, // `at Quebec` for `at Montreal`
+  hasOtherNameThere, // `at Lindau` for `at Tarnow`
   isOfThePast, // what was, where it is asked what will be
   isOtherPrice, // the price of something else
   isOfItsTime, // what is so during it, not how long it is

@@ -1,6 +1,6 @@
 import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
 import { isDateWord } from '../../../text/languages/question-words.ts';
-import { isLikeAny, plainName } from '../question/alike-names.ts';
+import { isLikeAny, isShortForm, plainName } from '../question/alike-names.ts';
 import type { AnalysedPassage, Scored } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { nameOf } from '../ranking/hops.ts';
@@ -10,9 +10,6 @@ import { wholeText } from '../structure/unit-text.ts';
 
 /** How well a word of a name is held; and of how much of the name's weight, so that one word of two may do: the rarer. */
 const held = 0.5;
-/** `USA` for `United States`: a short form may be written out. */
-const mostCapitals = 5;
-
 /** Share of what was found from which the documents of an answer are what the question is about. */
 const aboutAll = 0.5;
 
@@ -26,9 +23,8 @@ export function namesIn({ text, tokens, language }: Question): AnalysedWord[][] 
   if (language === 'de' || said.every(({ capital }) => capital)) return [];
   const names: AnalysedWord[][] = [];
   tokens.forEach((token, i) => {
-    const raw = text.slice(token.start, token.end);
-    const isShortForm = raw.length <= mostCapitals && raw === raw.toUpperCase();
-    if (i === first || !token.capital || token.empty || token.unspaced || isShortForm || isDateWord(token.word)) return;
+    if (i === first || !token.capital || token.empty || token.unspaced) return;
+    if (isShortForm(text, token) || isDateWord(token.word)) return;
     const last = names.at(-1);
     if (last !== undefined && last.at(-1) === tokens[i - 1]) last.push(token);
     else names.push([token]);

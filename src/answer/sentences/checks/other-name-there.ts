@@ -1,13 +1,11 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { isDateWord } from '../../../text/languages/question-words.ts';
-import { isAlikeName } from '../question/alike-names.ts';
+import { isAlikeName, isShortForm } from '../question/alike-names.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { isSame, matchOf, type Question } from '../question/question.ts';
 
-/** `USA` for `United States`: a short form may be written out. */
-const mostCapitals = 5;
 /** Before a name, whatever it is. */
 const titleOfPerson =
   /^(?:president|king|queen|emperor|empress|pope|sir|lord|lady|mr|mrs|ms|dr|professor|captain|general|saint|st|prince|princess|duke|duchess|count|judge|justice|senator|governor|minister)$/;
@@ -18,11 +16,6 @@ interface Placed {
   readonly j: number;
   readonly i: number;
 }
-
-const isShortForm = (text: string, { start, end }: AnalysedWord): boolean => {
-  const raw = text.slice(start, end);
-  return raw.length <= mostCapitals && raw === raw.toUpperCase();
-};
 
 const placedNames = once(({ text, tokens, terms, language }: Question): readonly Placed[] =>
   language === 'de' || tokens.every(({ empty, capital }) => empty || capital)
@@ -36,8 +29,8 @@ const placedNames = once(({ text, tokens, terms, language }: Question): readonly
 );
 
 /**
- * Whether a sentence has another name in the place of one that the question gives: `Montcalm at Quebec`, asked who
- * defeated Montcalm at Montreal.
+ * Whether a sentence has another name in the place of one that the question gives: `Orban lost at Lindau`, asked who lost
+ * at Tarnow.
  */
 export function hasOtherNameThere(question: Question, candidate: Candidate): boolean {
   const { tokens: asked } = question;

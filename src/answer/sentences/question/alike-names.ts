@@ -1,3 +1,4 @@
+import type { Span } from '../../../core/types.ts';
 import { slipsFrom } from '../../../retrieve/edit-distance.ts';
 
 /** `Polish` for `Poland`: so many first letters are alike. */
@@ -18,4 +19,12 @@ export function isLikeAny(name: string, words: Iterable<string>): boolean {
   const slips = slipsFrom(name, name.length < twiceFrom ? 1 : 2);
   const start = name.slice(0, alikeFrom);
   return [...words].some((one) => one.startsWith(start) || slips(one) !== undefined);
+}
+
+/** `USA` for `United States`: a short form may be written out. */
+const mostCapitals = 5;
+
+export function isShortForm(text: string, { start, end }: Span): boolean {
+  const raw = text.slice(start, end);
+  return raw.length <= mostCapitals && raw === raw.toUpperCase();
 }
