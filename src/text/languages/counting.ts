@@ -8,7 +8,7 @@ export const asksOfAll: RegExp =
 
 /** Asks how much there is of something that is no time, in English, German and French. */
 export const asksAmount: RegExp =
-  /(?<!\p{L})(?:how much (?!time|longer|more|notice|leave|holiday)\p{L}+ (?:can|could|does|do|did|is|are|was|will|should|may|must)|wie ?viel (?!zeit|urlaub)\p{L}|combien d(?:e |['’])(?!temps|fois|heure|jour|semaine|mois|an)(?:eau|lait|place|mémoire|farine|sucre|beurre|sel|huile))/iu;
+  /(?<!\p{L})(?:how much (?!time|longer|more|notice|leave|holiday)\p{L}+ (?:can|could|does|do|did|is|are|was|will|should|may|must)|how much (?:is|are|was|were) (?!(?:it|this|that|he|she|they)\b)\p{L}|wie ?viel (?!zeit|urlaub)\p{L}|combien d(?:e |['’])(?!temps|fois|heure|jour|semaine|mois|an)(?:eau|lait|place|mémoire|farine|sucre|beurre|sel|huile))/iu;
 
 /** Asks how many there are of something that is named. */
 export const asksCount: RegExp =

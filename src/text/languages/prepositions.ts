@@ -14,6 +14,9 @@ export const ofWord: RegExp = /^(?:of|de|du|des|del|della|dello|dell|di|do|da|vo
 /** Without an article behind it, before what kind of thing it is. */
 export const ofKind: RegExp = /^(?:de|di)$/u;
 
+/** Before what does something to a thing, or what a thing is guarded against, in English, German, French and Spanish. */
+export const causedBy: RegExp = /^(?:by|against|durch|gegen|contre|contra)$/u;
+
 /** A line that breaks off before what it leads to, as a command on a line of its own: `It can be changed with`. */
 export const breaksOff: RegExp =
   /(?<!\p{L})(?:with|using|by (?:running|typing)|via|mit|mittels|durch|avec|en (?:faisant|exécutant|utilisant|tapant|lançant)|con|mediante|usando|utilizando|ejecutando|eseguendo|tramite)\s*$/iu;

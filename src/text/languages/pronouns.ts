@@ -20,3 +20,6 @@ export const personPronoun: RegExp = /^(?:he|she|er|sie|il|elle|él|ella|lui|lei
 /** Stands for what does something, or for several who do, in English, German, French, Spanish, Italian and Portuguese. */
 export const subjectPronoun: RegExp =
   /^(?:it|they|this|these|es|ils|elles|ellos|ellas|esto|essi|esse|eles|elas|isso|isto)$/u;
+
+/** Stands for what was named before, behind a preposition, in English, German, French and Spanish. */
+export const objectPronoun: RegExp = /^(?:it|them|him|her|ihm|ihnen|ihr|eux|elles|ellos|ellas)$/u;

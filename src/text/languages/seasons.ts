@@ -11,3 +11,18 @@ export function seasonIn(text: string): readonly [words: RegExp, months: readonl
   const named = seasons.filter(([words]) => words.test(text));
   return named.length === 1 ? named[0] : undefined;
 }
+
+const named: readonly RegExp[] = [
+  /^(?:spring|frühlings?|frühjahrs?)$/u,
+  /^summer|^sommer/u,
+  /^(?:autumn|fall$|herbst)/u,
+  /^winter/u,
+];
+
+/** `winter` of `winter party`, and `winter` of `Winterfest`, with what it is: the next word, or the rest of its own. */
+export function seasonOf(word: string, next: string): readonly [season: number, thing: string] | undefined {
+  const season = named.findIndex((one) => one.test(word));
+  if (season < 0) return undefined;
+  const rest = word.replace(/^(?:summer|sommer|autumn|herbst|winter)(?:s$|time$)?/u, '');
+  return rest === '' || season === 0 ? [season, next] : [season, rest];
+}

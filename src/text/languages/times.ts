@@ -32,7 +32,7 @@ export const endsInYear: RegExp =
 export const lastsWord: RegExp = /^(?:lange?|dauer\p{L}*|durée|dure|duran?|lasts?|lasted|takes?|took)$/u;
 
 /** Behind a number it makes years of it, though it also names one: `3 года`. */
-export const yearsWord: RegExp = /^(?:года|سنة|عام)$/u;
+export const yearsWord: RegExp = /^(?:centuries|года|سنة|عام)$/u;
 
 /** A word of time or condition in English, German, French, Spanish, Italian and Portuguese. */
 const condition =

@@ -55,7 +55,7 @@ import { lacksNumber } from '../rules/other-number.ts';
 import { isOfOther } from '../rules/other-of.ts';
 import { isOfOtherSeason } from '../rules/other-season.ts';
 import { isOfOtherSubject } from '../rules/other-subject.ts';
-import { isOfThePast } from '../rules/other-tense.ts';
+import { isOfThePast, onlyTellsRule } from '../rules/other-tense.ts';
 import { isOutOfBounds } from '../rules/out-of-bounds.ts';
 import { isOtherPrice } from '../rules/priced.ts';
 import { isOfProcedure, lacksInstruction } from '../rules/procedure.ts';
@@ -67,7 +67,7 @@ import { lacksThing } from '../rules/there-is.ts';
 import { lacksWay } from '../rules/way.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
 import { lacksName } from './names-held.ts';
-import { hasOtherNameThere } from './other-name-there.ts';
+import { hasOtherNameThere, leansOnOtherName } from './other-name-there.ts';
 import { isOfOtherName } from './other-of-name.ts';
 
 /** What a sentence does not say, or says of something else, so that it is no plain answer. One is enough. */
@@ -123,6 +123,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOfOther, // the price of lunch, not of coffee
   hasOtherNameThere, // `at Lindau` for `at Tarnow`
   isOfThePast, // what was, where it is asked what will be
+  onlyTellsRule, // who does it as a rule, where it is asked who did it
   isOtherPrice, // the price of something else
   isOfItsTime, // what is so during it, not how long it is
   isOfUsualCase, // what is so when it is not too much
@@ -171,6 +172,7 @@ export function isDoubtful(
     isOneOfAlike(question, said, ranked) ||
     leavesPart(question, answer) ||
     lacksName(question, answer, ranked) ||
+    leansOnOtherName(question, said, ranked) ||
     isOfOtherName(question, answer, ranked) ||
     isOfUnknownName(question, ranked) ||
     answer.every(({ candidate }) => hasPartsAlone(question, candidate, ranked)) ||

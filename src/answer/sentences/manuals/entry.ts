@@ -71,6 +71,9 @@ const item =
 const itemMark = /^([ \t]*)[-*+][ \t]/;
 const indentOf = (line: string): number => /^[ \t]*/.exec(line)![0].length;
 
+/** `- Removed: …` in a log of changes: no name. */
+const changeLabel = /^(?:Added|Changed|Deprecated|Fixed|Removed|Security)$/u;
+
 /** The name of the item of a list in which a sentence stands. */
 export function itemName(text: string, start: number): string | undefined {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
@@ -94,7 +97,7 @@ export function itemName(text: string, start: number): string | undefined {
       continue;
     }
     const found = item.exec(line);
-    if (found) return (found[2] ?? found[3])!.replace(/\(.*$/, '');
+    if (found) return changeLabel.test(found[3] ?? '') ? undefined : (found[2] ?? found[3])!.replace(/\(.*$/, '');
     indent = indentOf(line);
     if (indent === 0) return undefined;
   }

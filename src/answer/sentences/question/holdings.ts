@@ -225,8 +225,15 @@ class HeldIn implements Holdings {
 /** `80% of the homes` is no part of counted homes. */
 const isShare = /^\s?(?:%|per ?cent|prozent|pour ?cent|por ciento|por cento|per cento|процент)/iu;
 
-/** `387 BC`, `AD 80` */
+/** Before a year of three figures, and behind it: `in 911 as a fief`, not `in 300 cases` */
+const inYear = /(?<!\p{L})(?:[Ii]n|[Ss]ince|[Uu]ntil|[Ff]rom|year)\s$/u;
+const behindYear =
+  /^\s?(?:[.,;:)–]|$|(?:a|an|the|as|and|when|under|after|before|by|to|until|he|she|it|they|his|her)\s)/u;
+
+/** `387 BC`, `AD 80`, `in 911` */
 function isOfEra(text: string, start: number, end: number): boolean {
+  if (/^[1-9]\d\d$/.test(text.slice(start, end)) && inYear.test(text.slice(Math.max(0, start - 6), start)))
+    if (behindYear.test(text.slice(end, end + 8))) return true;
   return eraBehind.test(text.slice(end, end + 12)) || eraBefore.test(text.slice(Math.max(0, start - 5), start));
 }
 
@@ -339,13 +346,16 @@ function isOfMoney(text: string, start: number, end: number): boolean {
   );
 }
 
+const beforeUnit =
+  /^\s?(?:kilomet(?:er|re)s?|met(?:er|re)s?|miles|feet|yards|acres|hectares|km²?|kg|kilograms?|tons|tonnes|lit(?:er|re)s?|watts?|kW|euros?|pounds|dollars)(?![\p{L}\p{N}])/u;
+
 const shortNumberBefore = /(?<!\p{N})\p{N}{1,3}[-–]$/u;
 /** Before these years nobody writes the number of a month before a year. */
 const firstOfMonth = 1800;
 
-/** `USD 2000`, and `1315` of the file `07-1315`. */
+/** `USD 2000`, `2000 kilometres`, and `1315` of the file `07-1315`. */
 function isOtherThanYear(text: string, start: number, end: number): boolean {
-  if (isOfMoney(text, start, end)) return true;
+  if (isOfMoney(text, start, end) || beforeUnit.test(text.slice(end, end + 16))) return true;
   return Number.parseInt(text.slice(start, end), 10) < firstOfMonth && shortNumberBefore.test(text.slice(0, start));
 }
 

@@ -45,6 +45,9 @@ export function itsTimeLoss(question: Question, candidate: Candidate): number {
   return isOfItsTime(question, candidate) ? -2 : 0;
 }
 
+/** `the reason for leaving Rome` is of no thing. */
+const doing = /^\p{L}{2,}ing$/u;
+
 /**
  * Whether a value is asked for something, and a word of that stands neither in the sentence nor over it nor in its
  * passage, in no form that is about the same: the toll of boats, where that of barges is asked for.
@@ -56,6 +59,7 @@ export function isForOther(question: Question, { passage, unit, match, titleMatc
   const behind = question.tokens.filter(({ start, word }) => start >= at && !articleBefore.test(word));
   const end = behind.findIndex(({ empty, word }) => empty || beforeTime.test(word));
   const own = behind.slice(0, end < 0 ? undefined : end);
+  if (doing.test(own[0]?.word ?? '') && own.length > 1) return false;
   const named = [...new Set(own.map(({ term }) => question.terms.findIndex((one) => one.term === term)))];
   if (named.length === 0 || named.includes(-1)) return false;
   const around = matchTerms(question, analyseWords(wholeText(passage)));

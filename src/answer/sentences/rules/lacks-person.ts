@@ -1,8 +1,10 @@
+import { analyseWords } from '../../../text/analysis/words.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { leadingPronoun } from '../../../text/languages/pronouns.ts';
 import { isDateWord } from '../../../text/languages/question-words.ts';
-import type { Candidate } from '../question/candidate.ts';
+import type { AnalysedPassage, Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
+import { remembered } from '../structure/remembered.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** Whether neither a sentence nor what stands over it has a word of the question that is no name. */
@@ -28,11 +30,22 @@ export function lacksPerson(question: Question, candidate: Candidate): boolean {
 /** `EUR` and `UTC` are no names. */
 const unit = /^\p{Lu}{2,3}$/u;
 
+/** Terms of the words that a passage writes small. */
+const smallTerms = remembered(
+  ({ hit }: AnalysedPassage) => new Set(analyseWords(hit.chunk.text).flatMap((one) => (one.capital ? [] : one.term))),
+);
+
+/** The first word of a sentence has a capital anyway: `Sleep` is no name where its passage has `sleep` too. */
 function namesAny({ known }: Question, { tokens, passage }: Candidate): boolean {
   const { text } = passage.hit.chunk;
   return tokens.some(
-    ({ capital, empty, word, start, end }) =>
-      capital && !empty && !known.has(word) && !isDateWord(word) && !unit.test(text.slice(start, end)),
+    ({ capital, empty, word, term, start, end }, i) =>
+      capital &&
+      !empty &&
+      !known.has(word) &&
+      !isDateWord(word) &&
+      !unit.test(text.slice(start, end)) &&
+      !(i === 0 && smallTerms(passage).has(term)),
   );
 }
 

@@ -1,6 +1,8 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
-import { ofKind, ofWord } from '../../../text/languages/prepositions.ts';
+import { causedBy, ofKind, ofWord } from '../../../text/languages/prepositions.ts';
+import { objectPronoun } from '../../../text/languages/pronouns.ts';
 import { asksWhichOne } from '../../../text/languages/question-words.ts';
+import { beforeTime } from '../../../text/languages/times.ts';
 import { isAlikeName } from '../question/alike-names.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
@@ -24,11 +26,16 @@ const mostBetween = 2;
 /** `By how much did the price of coffee rise?` */
 const endsInVerb = /(?<!\p{L})(?:do|does|did)(?!\p{L})/iu;
 
+/** `damage caused by flood` */
+const participle = /^(?:caused|made|done)$/u;
+
 /** What a text has of what. */
 function ownedIn(tokens: readonly AnalysedWord[]): Owned[] {
   return tokens.flatMap(({ word }, i) => {
-    const thing = tokens[i - 1];
-    if (!ofWord.test(word) || thing === undefined || thing.empty) return [];
+    const isBy = causedBy.test(word);
+    const thing = isBy && participle.test(tokens[i - 1]?.word ?? '') ? tokens[i - 2] : tokens[i - 1];
+    if (isBy && word === 'by' && /ed$/.test(thing?.word ?? '')) return []; // `represented by lines`
+    if (!(isBy || ofWord.test(word)) || thing === undefined || thing.empty) return [];
     let k = i + 1;
     while (k - i <= mostBetween && tokens[k]?.empty === true && !asksWhichOne.test(tokens[k]!.word)) k++;
     const of = tokens[k];
@@ -37,13 +44,21 @@ function ownedIn(tokens: readonly AnalysedWord[]): Owned[] {
   });
 }
 
+/** Whether a sentence has `charge of them`, whose things it does not name. */
+function isOfThem(question: Question, thing: AnalysedWord, tokens: readonly AnalysedWord[]): boolean {
+  return tokens.some(
+    ({ word }, i) =>
+      ofWord.test(word) && objectPronoun.test(tokens[i + 1]?.word ?? '') && isSame(question, thing, tokens[i - 1]),
+  );
+}
+
 const askedOf = once(({ tokens }: Question) => ownedIn(tokens));
 
 /**
  * Whether a sentence says something of another owner than the question: `the price of lunch`, asked for the price of
  * coffee, which neither the sentence nor what stands over it has.
  */
-export function isOfOther(question: Question, { tokens, match, titleMatch }: Candidate): boolean {
+export function isOfOther(question: Question, { tokens, match, titleMatch, passage }: Candidate): boolean {
   const asked = askedOf(question);
   if (asked.length === 0) return false;
   const said = ownedIn(tokens);
@@ -53,8 +68,13 @@ export function isOfOther(question: Question, { tokens, match, titleMatch }: Can
     if (j < 0 || match[j]! > 0 || titleMatch[j]! > 0) return false;
     // `reduced` is no thing in `causes of reduced growth`
     const isThing =
-      next === undefined || next.empty || of.numeric || tokens.some((token) => isSame(question, next, token));
+      next === undefined ||
+      next.empty ||
+      beforeTime.test(next.word) ||
+      of.numeric ||
+      tokens.some((token) => isSame(question, next, token));
     if (!isThing) return false;
+    if (passage.match[j] === 0 && isOfThem(question, thing, tokens)) return true;
     const isVerb = next !== undefined && next === tokensAsked.at(-1) && endsInVerb.test(question.text);
     return said.some(
       (own) =>

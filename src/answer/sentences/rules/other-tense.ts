@@ -1,4 +1,4 @@
-import { asksFuture, saysFuture } from '../../../text/languages/futures.ts';
+import { asksFuture, asksWhoDid, modal, saysFuture } from '../../../text/languages/futures.ts';
 import { irregularVerb } from '../../../text/languages/irregular-verbs.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
@@ -32,3 +32,35 @@ function isPastOf(verbs: ReadonlySet<string>, word: string): boolean {
   const stem = /^(.{2,})ed$/.exec(word)?.[1];
   return stem !== undefined && (verbs.has(stem) || verbs.has(`${stem}e`));
 }
+
+/** The bases of verbs that ask what somebody did: `repair` of `Who repaired the roof?` */
+const verbsDone = once(({ text, language, tokens }: Question): ReadonlySet<string> => {
+  const asked = language === 'en' ? asksWhoDid.exec(text) : null;
+  if (asked === null) return new Set();
+  const { start } = tokens.find((token) => token.start >= asked[0].length) ?? {};
+  return new Set(tokens.flatMap((token) => (token.start === start ? basesOf(token.word) : [])));
+});
+
+function basesOf(word: string): string[] {
+  const base = irregularVerb(word);
+  if (base !== undefined) return /(?:s|ing)$/.test(word) || word === base ? [] : [base];
+  const stem = /^(.{2,})ed$/.exec(word)?.[1];
+  return stem === undefined ? [] : [stem, `${stem}e`, ...(stem.endsWith('i') ? [`${stem.slice(0, -1)}y`] : [])];
+}
+
+/** Whether a sentence says who does something as a rule, or must, where it is asked who did it. */
+export function onlyTellsRule(question: Question, { unit, tokens, holds }: Candidate): boolean {
+  const bases = verbsDone(question);
+  // with a whole name it may tell a story
+  if (bases.size === 0 || unit.kind === 'row' || holds.runs > 0 || tokens.some(({ word }) => isPast(word)))
+    return false;
+  return tokens.some(
+    ({ word }, i) =>
+      (bases.has(word) && modal.test(tokens[i - 1]?.word ?? '')) ||
+      (word.endsWith('s') && (bases.has(word.slice(0, -1)) || bases.has(word.slice(0, -2)))),
+  );
+}
+
+const isPast = (word: string): boolean =>
+  /^(?:was|were|had|did|has|have)$|.{2}ed$/.test(word) ||
+  (!/(?:s|ing)$/.test(word) && (irregularVerb(word) ?? word) !== word);

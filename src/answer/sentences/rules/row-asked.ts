@@ -98,7 +98,7 @@ function isOfOtherMeasure(
   if (unit === undefined || !measures.has(unit) || rowCells(header.split('\n')[0]!).length < 2) return false;
   const degree = question.terms.findIndex(({ word }) => isDegree(word));
   if (degree < 0 || match[degree]! >= relatedSlightly) return false;
-  const own = `${header}\n${textOf({ passage, unit: place })}`;
+  const own = `${header}\n${textOf({ passage, unit: place })}`.replaceAll('_', ' '); // `delivery_days`
   if (asksBirth.test(question.text)) return !asksBirth.test(own); // an age
   return !unitsSaid[unit]!.test(own) && !labelFor(unit)?.test(own) && !(unit === 'time' && year.test(own));
 }

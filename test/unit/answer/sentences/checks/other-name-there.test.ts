@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { hasOtherNameThere } from '../../../../../src/answer/sentences/checks/other-name-there.ts';
+import { hasOtherNameThere, leansOnOtherName } from '../../../../../src/answer/sentences/checks/other-name-there.ts';
+import { rank } from '../../../../../src/answer/sentences/ranking/rank.ts';
 import { analysed, answered } from '../rules/gaining.ts';
 
 it.each([
@@ -16,6 +17,10 @@ it.each([
   ['What did Varga write?', 'In 1950 two books were written.', false],
   ['Who leads the office in USA?', 'Ann Pell leads the office in Lindau.', false], // a short form may be written out
   ['Who leads the office in May?', 'Ann Pell leads the office in Lindau.', false], // a date
+  ['Ruefully, the crew left what?', 'In Lindau, the crew left two boats.', false], // no name
+  ['Post 2008 crews must have how many boats?', 'Since 2008, crews must have two boats.', false],
+  ['Whom did Ann Pell hire as editor?', 'Pell hired her brother, Jon Pell, as editor.', false],
+  ['Whom did Ann Pell hire as editor?', 'Jon Pell hired his brother as editor.', true],
   ['Wer leitet das Büro in Tarnow?', 'Ann Pell leitet das Büro in Lindau.', false], // German nouns have capitals
 ])('another name in its place: %s %s', (question, text, expected) => {
   const { asked, candidates } = analysed(question, text);
@@ -28,4 +33,17 @@ it('reads the headings, and is no plain answer', () => {
   expect(hasOtherNameThere(asked, candidates[0]!)).toBe(false);
   expect(answered('Who leads the Lindau office?', text).confidence).toBe('high');
   expect(answered('Who leads the Tarnow office?', text).confidence).not.toBe('high');
+});
+
+it('reads the sentence that says what `it` is', () => {
+  const text = 'The club is called Tarnow Rowing Club and has its seat in Lindau. It was founded in 1921.';
+  const leans = (question: string, own = text): boolean => {
+    const { asked, candidates } = analysed(question, own);
+    return leansOnOtherName(asked, [candidates[1]!], rank(candidates));
+  };
+  expect(leans('When was the Tarnow Sailing Club founded?')).toBe(true);
+  expect(leans('When was the Tarnow Rowing Club founded?')).toBe(false);
+  expect(leans('When was the Tarnow Sailing Club founded?', text.replace('It was', 'Another was'))).toBe(false);
+  expect(answered('When was the Tarnow Rowing Club founded?', text).confidence).toBe('high');
+  expect(answered('When was the Tarnow Sailing Club founded?', text).confidence).toBe('low');
 });

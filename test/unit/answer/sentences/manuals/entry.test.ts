@@ -83,3 +83,10 @@ it('takes a comment of a program as the entry of what is declared below it', () 
   expect(others).toContain('9 days');
   expect(others).not.toContain('7 days');
 });
+
+it('takes the kind of a change for no name', () => {
+  const ofItem = (label: string): readonly string[] =>
+    ofOthers('When will crane.lift be removed?', `- ${label}: the lifting. It will be removed in 5.0.`);
+  expect(ofItem('Deprecated')).toEqual([]);
+  expect(ofItem('brake')).not.toEqual([]);
+});

@@ -76,6 +76,13 @@ describe('lacksFigure', () => {
     ['How many boats cross a two-gate lock?', 'Two boats cross a lock with two gates.', false],
     ['How many boats cross a two-gate lock?', 'Boats cross a lock with two gates.', true],
     ['When was the pier built?', 'The pier was built in 387 BC.', false],
+    ['When was the pier built?', 'The pier, which was built in 911 as a jetty, fell.', false],
+    ['When was the pier built?', 'The pier was built in 911 cases.', true],
+    ['How many metres long is the pier?', 'The pier is said to have 2000 metres.', false],
+    ['When was the pier built?', 'The pier has 2000 metres.', true],
+    ['Over how many centuries was the pier built?', 'The pier was built over five centuries.', false],
+    ['How much is lunch at the pier?', 'The pier, three nights.', true],
+    ['How much is lunch at the pier?', 'The pier, lunch at 12.', false],
     ['Quand le quai a-t-il été construit ?', 'Le quai date de 52 av. J.-C. et de plus tard.', false],
     ['When was the pier built?', 'The pier was built of 387 stones.', true],
     ['How many boats did Pier 7 rent?', 'In spring the keepers of Pier 12 had closed.', true], // another name

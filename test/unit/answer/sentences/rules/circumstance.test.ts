@@ -39,6 +39,7 @@ it.each([
   ['What is the toll for barges of the northern company?', 'The toll for barges is 40 crowns.', false],
   ['Where is the toll for coal barges paid?', 'The toll for grain barges is paid at the gate.', false],
   ['What is the toll for barges before dawn?', 'The toll for barges is 40 crowns.', false],
+  ['What is the reason for shunning barges?', 'The reason is their toll.', false], // of no thing
   ['Wie hoch ist der Zoll für Kohle?', 'Der Zoll für Getreide beträgt 40 Kronen.', true],
   ['Wie hoch ist der Zoll für Kohle?', 'Der Zoll für Kohle beträgt 40 Kronen.', false],
 ])('a value for something else: %s %s', (asked, text, expected) => {

@@ -9,6 +9,8 @@ it.each([
   ['Who leads the work in Lindau?', 'The architect leads the work.', false],
   ['Who leads the hard work?', 'He leads the work.', false], // who was named before
   ['When was the price raised on 1 June?', 'The price rises to 5 EUR on 1 June.', false],
+  ['Who paid for the trial?', 'Sleep began earlier in the trial. It rose, as did total sleep.', true], // no name: `total sleep`
+  ['Who paid for the trial?', 'Sleeper began the trial. It rose, as did total sleep.', false],
 ])('names nobody: %s %s', (question, text, expected) => {
   const { asked, candidates } = analysed(question, text);
   expect(lacksPerson(asked, candidates[0]!)).toBe(expected);

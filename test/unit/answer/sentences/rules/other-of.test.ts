@@ -14,6 +14,13 @@ it.each([
   ['What is the price of cofee?', 'The price of coffee is 2 EUR.', false], // misspelt
   ['What are causes of reduced growth?', 'Causes of poor growth are shade and frost.', false], // not of another thing
   ['The price of what rose?', 'The price of a lunch rose.', false],
+  ['Who is in charge of the lenses during the move?', 'The acids stay here; Ann Pell is in charge of them.', true],
+  ['Who is in charge of the acids during the move?', 'The acids stay here; Ann Pell is in charge of them.', false],
+  ['Is damage by lightning paid?', 'Damage caused by flood or war is not paid.', true],
+  ['Is damage by war paid?', 'Damage caused by flood or war is not paid.', false],
+  ['Are tents insured against snow?', 'Tents are insured against fire.', true],
+  ['Lines are represented by what marks?', 'Lines are represented by dots.', false], // that is asked for
+  ['Lines are represented by marks of what?', 'Lines are represented by dots.', false],
 ])('is of another: %s %s', (question, text, expected) => {
   const { asked, candidates } = analysed(question, text);
   expect(isOfOther(asked, candidates[0]!)).toBe(expected);

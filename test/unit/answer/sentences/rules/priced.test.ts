@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOfThePast } from '../../../../../src/answer/sentences/rules/other-tense.ts';
+import { isOfThePast, onlyTellsRule } from '../../../../../src/answer/sentences/rules/other-tense.ts';
 import { isOtherPrice } from '../../../../../src/answer/sentences/rules/priced.ts';
 import { analysed } from './gaining.ts';
 
@@ -24,4 +24,18 @@ it.each([
 ])('of the past: %s — %s', (question, text, expected) => {
   const { asked, candidates } = analysed(question, text);
   expect(isOfThePast(asked, candidates[0]!)).toBe(expected);
+});
+
+it.each([
+  ['Who repaired the roof?', 'The owner repairs the roof and the stairs.', true],
+  ['Who repaired the roof?', 'The owner shall repair the roof.', true],
+  ['Who repaired the roof?', 'The owner repaired the roof.', false],
+  ['Who repairs the roof?', 'The owner repairs the roof.', false],
+  ['Who did the repair?', 'The owner repairs the roof.', false],
+  ['Who played the king?', 'In the opera, made in 1950, Ines plays the king.', false], // what is told has a past
+  ['Who repaired the roof?', 'Ines Pell repairs the roof.', false],
+  ['Who chose the hall?', 'The board chooses the hall.', true],
+])('of a rule: %s — %s', (question, text, expected) => {
+  const { asked, candidates } = analysed(question, text);
+  expect(onlyTellsRule(asked, candidates[0]!)).toBe(expected);
 });

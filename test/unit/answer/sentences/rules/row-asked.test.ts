@@ -47,6 +47,16 @@ it.each([
   ['How old is Ann Moor?', '| Name | Age | Post |\n| --- | --- | --- |\n| Ann Moor | 51 | mate |', false],
   ['How old is Ann Moor?', '| Name | Born | Post |\n| --- | --- | --- |\n| Ann Moor | 1971 | mate |', false],
   ['How many bars of KX7-2 are there?', '| Grade | Bars |\n| --- | --- |\n| KX7-2 | 12 |', false],
+  [
+    'How long does the delivery of oak take?',
+    '| wood | price_eur | delivery_days |\n| --- | --- | --- |\n| oak | 48 | 5 |',
+    false,
+  ],
+  [
+    'How long does the delivery of oak take?',
+    '| wood | price_eur | delivery_fee |\n| --- | --- | --- |\n| oak | 48 | 5 |',
+    true,
+  ],
 ])('%s', (question, text, expected) => {
   expect(isOther(question, text)).toBe(expected);
 });
