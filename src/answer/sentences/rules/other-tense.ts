@@ -1,3 +1,4 @@
+import type { AnalysedWord } from '../../../text/analysis/words.ts';
 import { asksFuture, asksWhoDid, modal, saysFuture } from '../../../text/languages/futures.ts';
 import { irregularVerb } from '../../../text/languages/irregular-verbs.ts';
 import type { Candidate } from '../question/candidate.ts';
@@ -49,10 +50,10 @@ function basesOf(word: string): string[] {
 }
 
 /** Whether a sentence says who does something as a rule, or must, where it is asked who did it. */
-export function onlyTellsRule(question: Question, { unit, tokens, holds }: Candidate): boolean {
+export function onlyTellsRule(question: Question, { unit, tokens }: Candidate): boolean {
   const bases = verbsDone(question);
   // with a whole name it may tell a story
-  if (bases.size === 0 || unit.kind === 'row' || holds.runs > 0 || tokens.some(({ word }) => isPast(word)))
+  if (bases.size === 0 || unit.kind === 'row' || namesWhole(tokens) || tokens.some(({ word }) => isPast(word)))
     return false;
   return tokens.some(
     ({ word }, i) =>
@@ -64,3 +65,6 @@ export function onlyTellsRule(question: Question, { unit, tokens, holds }: Candi
 const isPast = (word: string): boolean =>
   /^(?:was|were|had|did|has|have)$|.{2}ed$/.test(word) ||
   (!/(?:s|ing)$/.test(word) && (irregularVerb(word) ?? word) !== word);
+
+const namesWhole = (tokens: readonly AnalysedWord[]): boolean =>
+  tokens.some((token, i) => [tokens[i - 1], token].every((one) => one?.capital === true && !one.empty));

@@ -27,7 +27,7 @@ it.each([
 });
 
 it.each([
-  ['Who repaired the roof?', 'The owner repairs the roof and the stairs.', true],
+  ['Who repaired the roof?', 'The Owner repairs the roof and the stairs.', true],
   ['Who repaired the roof?', 'The owner shall repair the roof.', true],
   ['Who repaired the roof?', 'The owner repaired the roof.', false],
   ['Who repairs the roof?', 'The owner repairs the roof.', false],
