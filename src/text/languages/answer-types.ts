@@ -61,7 +61,7 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
   en: [
     [
       'date',
-      /^(?!(?:what|which|who|whose|why|how|where)\b).*\bwhen\b|\b(?:and|or) when\b|\b(?:what|which) (?:year|date|day|month|decade|century|time)\b|\bhow old\b(?!.*\b(?:when|by the time)\b)|\bwhat (?:is|was|are|were) (?:the )?(?:\w+ ){0,2}(?:dates?|deadline|birthday)\b/,
+      /^(?!(?:what|which|who|whose|why|how|where)\b)(?!(?!when (?:is|are|was|were|do|does|did|can|could|may|might|must|shall|should|will|would|has|have|had)\b).*\b(?:what|which|whom|how (?:many|much))\b).*\bwhen\b|\b(?:and|or) when\b|\b(?:what|which) (?:year|date|day|month|decade|century|time)\b|\bhow old\b(?!.*\b(?:when|by the time)\b)|\bwhat (?:is|was|are|were) (?:the )?(?:\w+ ){0,2}(?:dates?|deadline|birthday)\b/,
     ],
     [
       'number',

@@ -66,7 +66,18 @@ export const asksWhenToAct: RegExp =
   /(?<!\p{L})(?:when (?:can|could|may|should|must|do|will) (?:i|we|you|one|people|guests?|visitors?|members?|\p{L}+s)|wann (?:kann|können|darf|dürfen|soll|sollen|muss|müssen)|quand (?:puis-je|peut-on|pouvons-nous|dois-je|doit-on|faut-il)|cuándo (?:puedo|podemos|se puede|debo|debemos)|quando (?:posso|possiamo|si può|devo|dobbiamo))(?!\p{L})/iu;
 
 /** Asks when somebody, of whatever name, can or should do something, in English. */
-export const asksWhenRuled: RegExp = /^\W*when (?:can|may|must|should) /iu;
+export const asksWhenRuled: RegExp =
+  /^\W*when (?:(?:can|may|might|must|should) |(?:is|are) [^?]{3,80}\p{L}(?:[^e]ed|wn|ght|ept|taken|given|written|eaten|chosen|frozen)\W*$)/iu;
+
+/** Ends with when: `The fare is free until when?` */
+export const endsWithWhen: RegExp = /\bwhen\W*$/iu;
+
+/** Asks when something was, in English. */
+export const asksWhenWas: RegExp = /^\W*when (?:was|were|did|had) /iu;
+
+/** A time by the name it has in history: `during the Second World War`, `under the reign of Ann`, `after Lenin’s death`. */
+export const namedTime: RegExp =
+  /(?<!\p{L})(?:[Dd]uring|[Ss]ince|[Aa]fter|[Uu]ntil|[Bb]efore|[Uu]nder|[Ii]n) (?:the )?(?:(?:\p{Lu}[\p{L}-]{1,20} (?:and |or )?){1,4}(?:[Ww]ars?|[Dd]ynast(?:y|ies)|[Ee]ra|[Pp]eriod|[Aa]ges?|[Rr]evolution|[Rr]enaissance|[Cc]onquests?|[Cc]rusades?)(?!\p{L})|reign of \p{Lu}|\p{Lu}\p{L}{1,20}['’]s (?:death|birth|reign)(?!\p{L}))/u;
 
 /** Stands before the first day of a time without a stated end, and before the last of one, in English, German, French and Spanish. */
 export const beginsTime: RegExp =

@@ -27,6 +27,7 @@ import {
   eraBefore,
   eraBehind,
   lastingYears,
+  namedTime,
   recurrence,
   yearsWord,
 } from '../../../text/languages/times.ts';
@@ -64,6 +65,8 @@ export interface Holdings {
   readonly relative: boolean;
   /** A time or a condition in words: `until the war ended`. */
   readonly conditional: boolean;
+  /** A time that has a name: `during the Second World War`. */
+  readonly named: boolean;
   /** A time with a beginning or an end: `from 1915 to 1918`, `since 1960`. */
   readonly lasting: boolean;
   /** Words with a capital letter, the first of the sentence as half a word; and how many follow another one. */
@@ -195,6 +198,10 @@ class HeldIn implements Holdings {
 
   get conditional(): boolean {
     return conditionWord.test(this.#text);
+  }
+
+  get named(): boolean {
+    return namedTime.test(this.#text);
   }
 
   get lasting(): boolean {

@@ -2,7 +2,7 @@ import { contacts } from '../../../text/languages/contacts.ts';
 import { asksDegree } from '../../../text/languages/counting.ts';
 import { asksHowOften } from '../../../text/languages/how-often.ts';
 import { unitAskedIn } from '../../../text/languages/measures.ts';
-import { asksWhen, asksWhenToAct } from '../../../text/languages/times.ts';
+import { asksWhen, asksWhenToAct, asksWhenWas, endsWithWhen } from '../../../text/languages/times.ts';
 import { type Placed, textOf } from '../structure/unit-text.ts';
 import type { Holdings } from './holdings.ts';
 import { once } from './once.ts';
@@ -19,9 +19,11 @@ const condition =
 export function lacksFigure(question: Question, held: Holdings): boolean {
   const { type, text } = question;
   if ((type === 'date' || asksHowOften.test(text)) && held.recurs) return false;
-  if (type === 'date' && held.relative) return false;
+  if (type === 'date' && (held.relative || (held.named && asksWhenWas.test(text)))) return false;
   if (type === 'number' && held.years > 0 && unitAsked(question) === 'time' && held.lasting) return false;
-  const asksCondition = condition.test(text) || (held.conditional && (asksWhen.test(text) || asksWhenToAct.test(text)));
+  const asksCondition =
+    condition.test(text) ||
+    (held.conditional && [asksWhen, asksWhenToAct, endsWithWhen].some((asks) => asks.test(text)));
   const wantsFigure = type === 'number' || (type === 'date' && !asksCondition);
   if (type === 'date' && held.numbers > 0 && unitAsked(question) === 'time') return false; // an age
   return wantsFigure && (holdsWanted(question, held) <= 0.3 || countsNone(question, held));

@@ -16,6 +16,9 @@ const mostBefore = 18;
 /** A definition answers these, or another rule knows whether it does. */
 const never: ReadonlySet<Question['type']> = new Set(['definition', 'date', 'number']);
 
+/** `What rope is used?` asks for the rope. */
+const inUse = /^(?:uses?|used|using)$/u;
+
 /**
  * Whether a sentence only says what its subject is, where it is asked who does something with it, where or how, or what
  * colour it has:
@@ -29,7 +32,7 @@ export function onlyDefines(question: Question, candidate: Candidate): boolean {
   if (at < 1 || at > mostBefore || expletive.test(tokens[at - 1]!.word)) return false;
   if (!indefiniteArticle.test(tokens[at + 1]?.word ?? '')) return false;
   const head = matchTerms(question, tokens.slice(0, at));
-  const others = question.terms.flatMap((_, j) => (head[j]! < sameWord ? [j] : []));
+  const others = question.terms.flatMap(({ word }, j) => (head[j]! < sameWord && !inUse.test(word) ? [j] : []));
   const behind = textOf(candidate).slice(tokens[at]!.end - unit.start);
   if (others.length === 0 || others.length === question.terms.length) return false;
   if (others.some((j) => match[j]! >= relatedWord)) return false;

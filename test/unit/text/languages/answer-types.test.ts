@@ -108,6 +108,10 @@ it.each([
   ['uk', 'З якого номера починаються причали?', 'number'],
   ['en', "What is Ada Quayle's salary?", 'number'],
   ['en', 'What does a new lamp cost?', 'number'],
+  ['en', 'When lit how many lamps glow?', 'number'],
+  ['en', 'A lamp becomes what when it is lit?', 'other'],
+  ['en', 'The lamp is lit when?', 'date'],
+  ['en', 'When should I do what the keeper says?', 'date'],
   ['en', 'Who keeps the lamp?', 'person'],
   ['en', 'The whole lamp', 'other'], // no word of it is "who"
 ])('%s: %s asks for: %s', (language, question, type) => {

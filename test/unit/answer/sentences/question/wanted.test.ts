@@ -83,6 +83,13 @@ describe('lacksFigure', () => {
     ['Over how many centuries was the pier built?', 'The pier was built over five centuries.', false],
     ['How much is lunch at the pier?', 'The pier, three nights.', true],
     ['How much is lunch at the pier?', 'The pier, lunch at 12.', false],
+    ['When was the pier built?', 'The pier was built during the Second World War.', false],
+    ['When was the pier built?', 'The pier was built in the Northern and Southern Dynasties.', false],
+    ['When was the pier built?', 'The pier was built after Ann’s death.', false],
+    ['When was the pier built?', 'The pier was built after Ann had died.', true],
+    ['In what year was the pier built?', 'The pier was built during the Second World War.', true],
+    ['The pier is free until when?', 'The pier is free until the ferry lands.', false],
+    ['The pier is free until when?', 'The pier is free.', true],
     ['Quand le quai a-t-il été construit ?', 'Le quai date de 52 av. J.-C. et de plus tard.', false],
     ['When was the pier built?', 'The pier was built of 387 stones.', true],
     ['How many boats did Pier 7 rent?', 'In spring the keepers of Pier 12 had closed.', true], // another name

@@ -23,6 +23,8 @@ it.each([
 it.each([
   ['When may the lock master close the gate?', 'The lock master may close the gate if a boat sinks.', true],
   ['When must a rope be cut?', 'A rope must be cut after a storm.', true],
+  ['When is a late fee charged?', 'A late fee is charged if the rent is overdue.', true],
+  ['When is a late fee due?', 'A late fee is due if the rent is overdue.', false],
   ['When must a rope be paid?', 'A rope must be cut after a storm.', false],
   ['When may the lock master close the gate?', 'The lock master may close the gate and the lock.', false],
   ['When did the lock master close the gate?', 'The lock master closed the gate after a storm.', false],

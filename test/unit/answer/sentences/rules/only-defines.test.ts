@@ -28,6 +28,7 @@ it.each([
   ['Who owns the Haven Gulls?', 'The Haven Gulls are a team of rowers, founded by Ann Moor.', false],
   ['Who owns the Haven Gulls?', 'The owner of the Haven Gulls is a widow.', false],
   ['Who are the Haven Gulls?', 'The Haven Gulls are a team of rowers.', false],
+  ['What oar is used in a gig?', 'A gig oar is a long one.', false],
   ['Wie werden Gigruder gemacht?', 'Gigruder sind eine Art langer Ruder.', true],
 ])('only says what it is: %s %s', (question, text, expected) => {
   expect(defines(question, text)).toBe(expected);
