@@ -25,6 +25,11 @@ it.each([
   ['What is paid if there is no permit?', 'The permit is paid at the gate.', true],
   ['What does the policy not cover?', 'The policy covers fire, but the fee is high.', true],
   ['What does the policy not cover for less than a year?', 'The policy covers fire for less than a year.', true],
+  // of another clause
+  ['What does the policy not cover?', 'No fee is due and the old policy of the club covers fire.', true],
+  ['What does the policy not cover?', 'The policy covers fire, theft and storm on all days; no fee is due.', true],
+  ['What does the policy not cover?', 'Wear is not a thing that it covers.', false],
+  ['What may boats not do when they are covered?', 'If covered by the policy of the club, boats may not sail.', false],
   ['Was deckt die Police nicht?', 'Die Police deckt Feuer und Diebstahl.', true],
   ['Was deckt die Police nicht?', 'Die Police deckt alles außer Rost.', false],
 ])('denies nothing: %s %s', (question, text, expected) => {
