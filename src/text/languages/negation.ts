@@ -45,3 +45,10 @@ const ofThing = /^(?:non?|without|kein.*|ohne|sans|sin|senza)$/u;
 /** By which a text says, in whatever words, that something is not so. */
 export const deniesAnything: RegExp =
   /(?<!\p{L})(?:nothing|nobody|none|neither|except|exclu|exempt|only|other than|un(?!fold|anim|compromis|d(?!\p{L})|der|ter|til|it|ion|iv|iq|se?(?!\p{L}))|in(?:sufficien|valid|eligib|applicab|capab)|im(?:possib|proper)|ir(?:relevan|respect)|il(?:leg|lic)|non|dis(?:abl|allow|agre|contin|miss|put|qualif|regard)|lack|miss(?:es|ed|ing)|fail|refus|reject|den(?:y|ie)|prevent|avoid|prohibit|forb|bans?(?!\p{L})|banned|block(?:s|ed|ing)(?!\p{L})|stop|ceas|few|little|hard(?:ly)?(?!\p{L})|rare|seldom|absen|free (?:of|from)|instead|rather than|(?<!as )oppos|abandon|contrar|unlike|(?:vot|decid)\p{Ll}+ against|(?<![,;] )but(?!\p{L})|beyond|outside|nichts|niemand|weder|außer|aus(?:schl|genom|geschl)|nur(?!\p{L})|statt|verb(?:iet|ot)|fehl|selten|kaum|frei von)|less(?!\p{L})|los(?:e[mnrs]?)?(?!\p{L})/iu;
+
+/** Lets something be so after all: `may not be sold unless`, `not only`. */
+export const saysExcept: RegExp =
+  /(?<!\p{L})(?:unless|unlike|except|until|till|only|but|other than|without|before|außer|nur|bis|sondern|sauf|sin|solo|sólo|mais|pero|if)(?!\p{L})/iu;
+
+/** Before what is not done, in English, German, French and Spanish. */
+export const notWord: RegExp = /^(?:not|never|cannot|\p{L}+n['’]t|nicht|nie|niemals|pas|jamais|nunca)$/u;

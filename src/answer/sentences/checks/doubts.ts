@@ -47,6 +47,7 @@ import { isNarrower } from '../rules/narrower.ts';
 import { isNoLonger } from '../rules/no-longer.ts';
 import { isBesideOffice } from '../rules/office.ts';
 import { onlyDefines } from '../rules/only-defines.ts';
+import { onlyDenies } from '../rules/only-denies.ts';
 import { isOfOpposite } from '../rules/opposite.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
 import { isOfOtherKey } from '../rules/other-key.ts';
@@ -103,6 +104,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   onlyTellsLife, // that somebody died, asked for something else
   lacksLife, // nothing of a birth, or not how somebody died
   lacksNegation, // what is so, where it is asked what is not
+  onlyDenies, // that it is not so, where it is asked who or what is
   onlyDefines, // what something is, where it is asked who did it or how
   lacksUnit, // no sum, share, time or port
   isForOtherTime, // what a day costs, not a week
