@@ -9,7 +9,7 @@ import { valuesOf } from '../structure/values.ts';
 
 /** A word and its number or letter: `Debian 10`, `RFC 2616`, `section 4.2`, `Bylaw No. 9`, `Block C`. */
 const numbered =
-  /(?<![\p{L}\p{M}\p{N}])([\p{L}][\p{L}\p{M}-]*)[ \u00a0](?:(?:[Nn]o|[Nn]r)\.[ \u00a0]?|№ ?|# ?|[Nn]° ?)?(\p{Nd}+(?:\.\p{Nd}+)*\p{Ll}?|\p{Lu})(?![\p{L}\p{N}%])/gu;
+  /(?<![\p{L}\p{M}\p{N}])([\p{L}][\p{L}\p{M}-]*)[ \u00a0](?:(?:[Nn]o|[Nn]r)\.[ \u00a0]?|№ ?|# ?|[Nn]° ?)?(\p{Nd}+(?:\.\p{Nd}+)*\p{Ll}?|[IVX]{2,5}|\p{Lu})(?![\p{L}\p{N}%])/gu;
 
 /** One word of a few large letters and a number: `K2`, `X-200`. */
 const fused = /(?<![\p{L}\p{M}\p{N}-])(\p{Lu}{1,5})-?(\p{Nd}{1,4})(?![\p{L}\p{N}]|[.,-]\p{N})/gu;
@@ -19,7 +19,11 @@ const joined = /(?<![\p{L}\p{M}\p{N}-])(\p{Nd}+|\p{L}{2,})-(\p{Ll}{3,})(?![\p{L}
 
 const currency = /^(?:CAD|CHF|EUR|GBP|JPY|USD)$/;
 
-const aNumber = /(?<![\p{L}\p{N}.])(?:\p{Nd}+(?:\.\p{Nd}+)*\p{Ll}?|\p{Lu})(?![\p{L}\p{N}])/gu;
+const aNumber = /(?<![\p{L}\p{N}.])(?:\p{Nd}+(?:\.\p{Nd}+)*\p{Ll}?|[IVX]{2,5}|\p{Lu})(?![\p{L}\p{N}])/gu;
+
+const romans = ' I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX'.split(' ');
+/** `Class II` for `Class 2` */
+const isSameNumber = (asked: string, said: string): boolean => asked === said || romans[Number(asked)] === said;
 
 interface Numbered {
   readonly name: string;
@@ -78,7 +82,7 @@ function isOfNumber({ name, number, isBeside }: Numbered, candidate: Candidate):
     const own = [...numberedIn(said), ...fusedIn(said), ...joinedIn(said)].filter(
       (one) => one.name.toLowerCase() === name.toLowerCase(),
     );
-    if (own.length > 0) return own.some((one) => one.number === number);
+    if (own.length > 0) return own.some((one) => isSameNumber(number, one.number));
     // `B1`, asked of `A4`, which the passage has too
     if (
       said === sentence &&
@@ -117,6 +121,7 @@ function isAnyNameLost(given: readonly Numbered[], isLost: (one: Numbered) => bo
 
 function isAsked({ name, number }: Numbered): boolean {
   if (isYear(number) || calendarName(name.toLowerCase()) !== undefined || currency.test(name)) return false;
+  if (/^[IVX]{2}/.test(number)) return false; // `World War II` is the second one in words
   if (/^\p{Lu}$/u.test(number)) return letteredWords.test(name);
   return numberedWords.test(name) || (/^\p{Lu}/u.test(name) && !isFunctionWord(name.toLowerCase(), false));
 }
@@ -132,7 +137,9 @@ export function lacksNumber(question: Question, candidate: Candidate): boolean {
   if (asked.length === 0) return false;
   const { chunk } = candidate.passage.hit;
   const own = [textOf(candidate), headerTextOf(candidate), ...namesOver(candidate), chunk.uri];
-  const held = new Set(own.join('\n').match(aNumber));
-  const near = numberedIn(chunk.text).filter(isAsked);
-  return isAnyNameLost(asked, ({ number }) => !held.has(number) && !near.some((one) => one.number === number));
+  const held = own.join('\n').match(aNumber) ?? [];
+  const near = numberedIn(chunk.text)
+    .filter(isAsked)
+    .map((one) => one.number);
+  return isAnyNameLost(asked, ({ number }) => ![...held, ...near].some((said) => isSameNumber(number, said)));
 }

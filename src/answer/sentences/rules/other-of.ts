@@ -52,6 +52,10 @@ function isOfThem(question: Question, thing: AnalysedWord, tokens: readonly Anal
   );
 }
 
+/** `of the PO`, which may be written out. */
+const isShortForm = (text: string, { start, end }: AnalysedWord): boolean =>
+  /^\p{Lu}{2,5}s?$/u.test(text.slice(start, end));
+
 const askedOf = once(({ tokens }: Question) => ownedIn(tokens));
 
 /**
@@ -65,7 +69,7 @@ export function isOfOther(question: Question, { tokens, match, titleMatch, passa
   const { tokens: tokensAsked } = question;
   return asked.some(({ thing, of, next, isKind }) => {
     const j = question.terms.findIndex(({ term }) => term === of.term);
-    if (j < 0 || match[j]! > 0 || titleMatch[j]! > 0) return false;
+    if (j < 0 || match[j]! > 0 || titleMatch[j]! > 0 || isShortForm(question.text, of)) return false;
     // `reduced` is no thing in `causes of reduced growth`
     const isThing =
       next === undefined ||
