@@ -69,7 +69,10 @@ const patterns: Readonly<Record<string, readonly Pattern[]>> = {
     ],
     ['number', asksMostAllowed],
     ['number', asksQuantity],
-    ['person', /\bwho(?:m|se)?\b/],
+    [
+      'person',
+      /^(?!(?:what (?:happens?|happened|must|may|can|should|do|does|did|will)|how|where|why)\b.*[a-z] who\b).*\bwho(?:m|se)?\b/,
+    ],
     ['person', asksWhichPerson],
     [
       'place',

@@ -14,8 +14,8 @@ export const ofWord: RegExp = /^(?:of|de|du|des|del|della|dello|dell|di|do|da|vo
 /** Without an article behind it, before what kind of thing it is. */
 export const ofKind: RegExp = /^(?:de|di)$/u;
 
-/** Before what does something to a thing, or what a thing is guarded against, in English, German, French and Spanish. */
-export const causedBy: RegExp = /^(?:by|against|durch|gegen|contre|contra)$/u;
+/** Before what does something to a thing, what it is guarded against or for, in English, German, French and Spanish. */
+export const causedBy: RegExp = /^(?:by|against|for|durch|gegen|für|contre|pour|contra|para)$/u;
 
 /** A line that breaks off before what it leads to, as a command on a line of its own: `It can be changed with`. */
 export const breaksOff: RegExp =

@@ -16,7 +16,7 @@ export const unsaidValue: RegExp =
 
 /** `What is the toll for barges?`: what a value is asked for, behind its name. */
 export const asksValueFor: RegExp =
-  /^\W*(?:what(?:['’]s| is| are| was| were) (?:the|my|our|your) [\p{L} -]{3,40}? for |how (?:much|high) (?:is|are|was|were) the [\p{L} -]{3,40}? for |wie hoch (?:ist|sind|war|waren) (?:der|die|das) [\p{L} -]{3,40}? (?:für|bei) |quel(?:le)?s? (?:est|sont) l(?:es? |a |['’])[\p{L} -]{3,40}? (?:pour|en cas de) |cuál(?:es)? (?:es|son) (?:el|la|los|las) [\p{L} -]{3,40}? (?:para|por) |qual[ei]? ?(?:è|sono) (?:il|la|i|le) [\p{L} -]{3,40}? per )/iu;
+  /^\W*(?:what(?:['’]s| is| are| was| were) (?:the|my|our|your) [\p{L} -]{3,40}? for |how (?:much|high|long) (?:is|are|was|were) the [\p{L} -]{3,40}? for |wie hoch (?:ist|sind|war|waren) (?:der|die|das) [\p{L} -]{3,40}? (?:für|bei) |quel(?:le)?s? (?:est|sont) l(?:es? |a |['’])[\p{L} -]{3,40}? (?:pour|en cas de) |cuál(?:es)? (?:es|son) (?:el|la|los|las) [\p{L} -]{3,40}? (?:para|por) |qual[ei]? ?(?:è|sono) (?:il|la|i|le) [\p{L} -]{3,40}? per )/iu;
 
 /** Stands between `for` and a name. */
 export const articleBefore: RegExp = /^(?:an?|the|eine[mnrs]?|de[nm]|der|die|das|une?|l[aeo]s?|el|un[ao]?|il|gli|i)$/u;

@@ -343,8 +343,12 @@ function isOfOtherUnit(
   }
   if (asksAmount.test(question.text) && unitsSaid.time!.test(tokens[at + 1]?.word ?? '')) return true;
   if (!asksForThings.test(question.text) || unitsSaid.money!.test(question.text)) return false;
+  const next = tokens[at + 1];
+  if (next !== undefined && !question.known.has(next.term) && timeUnit.test(next.word)) return true; // `two weeks`
   return isOfMoney(text, tokens[at]!.start - from, tokens[at]!.end - from);
 }
+
+const timeUnit = /^(?:minutes?|hours?|days?|nights?|weeks?|months?|minuten?|stunden?|tagen?|wochen?|monaten?)$/u;
 
 /** `USD 2000` is no year. */
 function isOfMoney(text: string, start: number, end: number): boolean {

@@ -22,8 +22,9 @@ const currency = /^(?:CAD|CHF|EUR|GBP|JPY|USD)$/;
 const aNumber = /(?<![\p{L}\p{N}.])(?:\p{Nd}+(?:\.\p{Nd}+)*\p{Ll}?|[IVX]{2,5}|\p{Lu})(?![\p{L}\p{N}])/gu;
 
 const romans = ' I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX'.split(' ');
-/** `Class II` for `Class 2` */
-const isSameNumber = (asked: string, said: string): boolean => asked === said || romans[Number(asked)] === said;
+/** `Class II` for `Class 2`, `4.0.0` for `4.0` */
+const isSameNumber = (asked: string, said: string): boolean =>
+  asked === said || romans[Number(asked)] === said || (asked.includes('.') && said === `${asked}.0`);
 
 interface Numbered {
   readonly name: string;

@@ -39,6 +39,7 @@ function ownedIn(tokens: readonly AnalysedWord[]): Owned[] {
     let k = i + 1;
     while (k - i <= mostBetween && tokens[k]?.empty === true && !asksWhichOne.test(tokens[k]!.word)) k++;
     const of = tokens[k];
+    if (isBy && ofWord.test(tokens[k + 1]?.word ?? '')) return []; // `for most of them`
     const isKind = ofKind.test(word) && k === i + 1;
     return of === undefined || of.empty ? [] : [{ thing, of, next: tokens[k + 1], isKind }];
   });

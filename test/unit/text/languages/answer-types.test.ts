@@ -112,6 +112,9 @@ it.each([
   ['en', 'A lamp becomes what when it is lit?', 'other'],
   ['en', 'The lamp is lit when?', 'date'],
   ['en', 'When should I do what the keeper says?', 'date'],
+  ['en', 'What happens to a keeper who comes late?', 'other'],
+  ['en', 'Where does the keeper who lit the lamp live?', 'place'],
+  ['en', 'What is the name of the keeper who lit the lamp?', 'person'],
   ['en', 'Who keeps the lamp?', 'person'],
   ['en', 'The whole lamp', 'other'], // no word of it is "who"
 ])('%s: %s asks for: %s', (language, question, type) => {

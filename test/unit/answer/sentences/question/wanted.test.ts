@@ -90,6 +90,9 @@ describe('lacksFigure', () => {
     ['In what year was the pier built?', 'The pier was built during the Second World War.', true],
     ['The pier is free until when?', 'The pier is free until the ferry lands.', false],
     ['The pier is free until when?', 'The pier is free.', true],
+    ['How many keepers left?', 'The keepers slept for two hours, for two weeks each.', true],
+    ['How many keepers left?', 'Two keepers left after two weeks.', false],
+    ['How many nights did the keepers sleep?', 'The keepers slept two nights.', false],
     ['Quand le quai a-t-il été construit ?', 'Le quai date de 52 av. J.-C. et de plus tard.', false],
     ['When was the pier built?', 'The pier was built of 387 stones.', true],
     ['How many boats did Pier 7 rent?', 'In spring the keepers of Pier 12 had closed.', true], // another name

@@ -39,6 +39,8 @@ it.each([
   ['What is the toll for barges of the northern company?', 'The toll for barges is 40 crowns.', false],
   ['Where is the toll for coal barges paid?', 'The toll for grain barges is paid at the gate.', false],
   ['What is the toll for barges before dawn?', 'The toll for barges is 40 crowns.', false],
+  ['How long is the period for apprentices?', 'The period is three months.', true],
+  ['How long is the period for apprentices?', 'The period for apprentices is three months.', false],
   ['What is the reason for shunning barges?', 'The reason is their toll.', false], // of no thing
   ['Wie hoch ist der Zoll für Kohle?', 'Der Zoll für Getreide beträgt 40 Kronen.', true],
   ['Wie hoch ist der Zoll für Kohle?', 'Der Zoll für Kohle beträgt 40 Kronen.', false],

@@ -35,6 +35,8 @@ it.each([
   ['Was kostet der Aufzug in Haus B?', 'Der Aufzug in Haus A kostet 300 Kronen.', true],
   ['What does error 404 mean?', 'An error of 500 means that the lamp broke.', true],
   ['What does the value 252 set?', 'A value of 0 switches the lamp off. The value 252 sets 21 minutes.', false],
+  ['When was Beacon 3.2 lit?', 'Beacon 3.2.0 was lit in May.', false],
+  ['When was Beacon 3 lit?', 'Beacon 3.0 was lit in May.', true],
   ['What is the fee of Class 2?', 'Class II has a fee of 9 crowns.', false],
   ['What is the fee of Class 2?', 'Class III has a fee of 9 crowns.', true],
   ['What is the fee of Class 1?', 'Class I has a fee of 9 crowns.', false],
