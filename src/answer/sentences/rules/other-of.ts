@@ -3,7 +3,7 @@ import { causedBy, ofKind, ofWord } from '../../../text/languages/prepositions.t
 import { objectPronoun } from '../../../text/languages/pronouns.ts';
 import { asksWhichOne } from '../../../text/languages/question-words.ts';
 import { beforeTime } from '../../../text/languages/times.ts';
-import { isAlikeName } from '../question/alike-names.ts';
+import { isAlikeName, isShortForm } from '../question/alike-names.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { isSame, matchOf, type Question } from '../question/question.ts';
@@ -53,10 +53,6 @@ function isOfThem(question: Question, thing: AnalysedWord, tokens: readonly Anal
   );
 }
 
-/** `of the PO`, which may be written out. */
-const isShortForm = (text: string, { start, end }: AnalysedWord): boolean =>
-  /^\p{Lu}{2,5}s?$/u.test(text.slice(start, end));
-
 const askedOf = once(({ tokens }: Question) => ownedIn(tokens));
 
 /**
@@ -70,7 +66,7 @@ export function isOfOther(question: Question, { tokens, match, titleMatch, passa
   const { tokens: tokensAsked } = question;
   return asked.some(({ thing, of, next, isKind }) => {
     const j = question.terms.findIndex(({ term }) => term === of.term);
-    if (j < 0 || match[j]! > 0 || titleMatch[j]! > 0 || isShortForm(question.text, of)) return false;
+    if (j < 0 || match[j]! > 0 || titleMatch[j]! > 0 || (!of.numeric && isShortForm(question.text, of))) return false;
     // `reduced` is no thing in `causes of reduced growth`
     const isThing =
       next === undefined ||
