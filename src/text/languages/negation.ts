@@ -24,7 +24,8 @@ export function asksWhatIsNot(question: string): boolean {
 
 const denied =
   /(?<!\p{L})(?:not|never|cannot|nicht|nie|niemals|kein(?:e[mnrs]?)?)(?!\p{L})|(?<=\p{Ll})n['’]t(?!\p{L})/u;
-const asksWhich =
+/** Begins as a question that no yes answers, in English and German. */
+export const asksWhich: RegExp =
   /^\W*(?:\p{L}+ )?(?:what|which|who|where|when|how (?:many|much)|was|welche[mnrs]?|we[mnr]|wo|wann|wie ?viele?)(?!\p{L})/iu;
 const beginsClause =
   /\p{L} (?:if|when|unless|because|although|while|that|than|who|wenn|falls|weil|obwohl|dass|während)(?!\p{L})/iu;

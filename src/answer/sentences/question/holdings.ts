@@ -344,10 +344,18 @@ function isOfOtherUnit(
   if (asksAmount.test(question.text) && unitsSaid.time!.test(tokens[at + 1]?.word ?? '')) return true;
   if (!asksForThings.test(question.text) || unitsSaid.money!.test(question.text)) return false;
   const next = tokens[at + 1];
-  if (next !== undefined && !question.known.has(next.term) && timeUnit.test(next.word)) return true; // `two weeks`
+  if (next !== undefined && !question.known.has(next.term) && timeUnit.test(next.word) && !countsTime(question))
+    return true;
   return isOfMoney(text, tokens[at]!.start - from, tokens[at]!.end - from);
 }
 
+/** `How many holidays …?` is answered in days. */
+const countsTime = once(
+  (question: Question) => unitAsked(question) === 'time' || asksForTime.test(question.text.toLowerCase()),
+);
+const asksForTime =
+  /(?<!\p{L})(?:time|holidays?|leave|vacation|off|notice|probation|zeit|urlaub|ferien|temps|congés?|vacances|tiempo|vacaciones|tempo|ferie)(?!\p{L})/u;
+/** `two weeks`, where people are counted */
 const timeUnit = /^(?:minutes?|hours?|days?|nights?|weeks?|months?|minuten?|stunden?|tagen?|wochen?|monaten?)$/u;
 
 /** `USD 2000` is no year. */

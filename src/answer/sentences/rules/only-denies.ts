@@ -1,5 +1,4 @@
-import { deniesAnything, negation, notWord, saysExcept } from '../../../text/languages/negation.ts';
-import { asksYesOrNo } from '../../../text/languages/question-words.ts';
+import { asksWhich, deniesAnything, negation, notWord, saysExcept } from '../../../text/languages/negation.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { isSame, type Question } from '../question/question.ts';
@@ -12,7 +11,7 @@ const mostBetween = 1;
 
 const asksWhatIsSo = once(
   ({ text, type }: Question) =>
-    asksThing.has(type) && !asksYesOrNo.test(text) && !negation.test(text) && !deniesAnything.test(text),
+    asksThing.has(type) && asksWhich.test(text) && !negation.test(text) && !deniesAnything.test(text),
 );
 
 /** Whether it is asked who does something, and a sentence only says that it is not done: `Members may not sell boats.` */
@@ -21,8 +20,11 @@ export function onlyDenies(question: Question, candidate: Candidate): boolean {
   if (unit.kind === 'row' || !asksWhatIsSo(question)) return false;
   const own = textOf(candidate);
   if (!negation.test(own) || saysExcept.test(own)) return false;
+  // who may choose not to do it may do it
   const denied = tokens.flatMap(({ word }, i) =>
-    notWord.test(word) ? (tokens.slice(i + 1, i + 2 + mostBetween).find(({ empty }) => !empty) ?? []) : [],
+    notWord.test(word) && tokens[i + 1]?.word !== 'to'
+      ? (tokens.slice(i + 1, i + 2 + mostBetween).find(({ empty }) => !empty) ?? [])
+      : [],
   );
   return denied.some(
     (word) =>

@@ -92,6 +92,8 @@ describe('lacksFigure', () => {
     ['The pier is free until when?', 'The pier is free.', true],
     ['How many keepers left?', 'The keepers slept for two hours, for two weeks each.', true],
     ['How many keepers left?', 'Two keepers left after two weeks.', false],
+    ['How many holidays do the keepers have?', 'Thirty days a year.', false],
+    ['Combien de temps dure la garde ?', 'La garde dure 40 minutes.', false],
     ['How many nights did the keepers sleep?', 'The keepers slept two nights.', false],
     ['Quand le quai a-t-il été construit ?', 'Le quai date de 52 av. J.-C. et de plus tard.', false],
     ['When was the pier built?', 'The pier was built of 387 stones.', true],

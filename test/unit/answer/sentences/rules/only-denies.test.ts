@@ -11,6 +11,8 @@ it.each([
   ['Who may sell boats?', 'Members may sell boats, not oars.', false],
   ['Who may not sell boats?', 'Members of the club may not sell boats.', false],
   ['May members sell boats?', 'Members of the club may not sell boats.', false],
+  ['Who may admit members?', 'The board may choose not to admit members.', false],
+  ['La cruche est-elle couverte ?', 'Elle ne couvre pas la cruche.', false], // says no
   ['When may members sell boats?', 'Members may not sell boats for 24 hours.', false], // until when
   ['Why were no boats sold?', 'The club did not sell boats.', false],
 ])('says that it is not so: %s %s', (question, text, expected) => {
