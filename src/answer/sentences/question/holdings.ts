@@ -1,13 +1,5 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
-import {
-  asksAmount,
-  asksForName,
-  asksForThings,
-  asksOfAll,
-  countedThings,
-  paidFor,
-  partitive,
-} from '../../../text/languages/counting.ts';
+import { asksForName, asksForThings, asksOfAll, countedThings, partitive } from '../../../text/languages/counting.ts';
 import { definitionCue } from '../../../text/languages/definitions.ts';
 import { saysHowOften } from '../../../text/languages/how-often.ts';
 import { oneUnitOfTime, rates, unitsSaid } from '../../../text/languages/measures.ts';
@@ -34,8 +26,8 @@ import {
 import { citedNotesIn } from '../structure/note-marks.ts';
 import { countedTerms } from './counted-terms.ts';
 import { once } from './once.ts';
+import { isOfMoney, isOfOtherUnit } from './other-unit.ts';
 import { matchOf, type Question, sameWord } from './question.ts';
-import { unitAsked } from './wanted.ts';
 
 /** `2000`, `3.5`, `20th`, and not `sqlite3`, which is a name. */
 const startsNumber = /^\p{N}/u;
@@ -325,45 +317,6 @@ function isMarkOfNote(question: Question, tokens: readonly AnalysedWord[], at: n
 }
 const markOfNote = /^\s*\p{Nd}{1,2}\s+(?:\p{Lu}\p{Ll}|\p{Lu}{2,} )/u;
 const mostBeforeCounted = 3;
-
-const behindCurrency = /(?:[$€£¥₹]|(?<!\p{L})(?:CAD|CHF|EUR|GBP|JPY|USD))\s?$/u;
-const beforeCurrency = /^\s?(?:[$€£¥₹]|(?:CAD|CHF|EUR|GBP|JPY|USD)(?!\p{L}))/u;
-
-/** A sum where things are counted, days or metres where a price is asked for, and days where an amount is. */
-function isOfOtherUnit(
-  question: Question,
-  tokens: readonly AnalysedWord[],
-  at: number,
-  text: string,
-  from: number,
-): boolean {
-  if (unitAsked(question) === 'money') {
-    const [next = '', behind = ''] = [tokens[at + 1]?.word, tokens[at + 2]?.word];
-    return (unitsSaid.time!.test(next) && !paidFor.test(behind)) || unitsSaid.length!.test(next);
-  }
-  if (asksAmount.test(question.text) && unitsSaid.time!.test(tokens[at + 1]?.word ?? '')) return true;
-  if (!asksForThings.test(question.text) || unitsSaid.money!.test(question.text)) return false;
-  const next = tokens[at + 1];
-  if (next !== undefined && !question.known.has(next.term) && timeUnit.test(next.word) && !countsTime(question))
-    return true;
-  return isOfMoney(text, tokens[at]!.start - from, tokens[at]!.end - from);
-}
-
-/** `How many holidays …?` is answered in days. */
-const countsTime = once(
-  (question: Question) => unitAsked(question) === 'time' || asksForTime.test(question.text.toLowerCase()),
-);
-const asksForTime =
-  /(?<!\p{L})(?:time|holidays?|leave|vacation|off|notice|probation|zeit|urlaub|ferien|temps|congés?|vacances|tiempo|vacaciones|tempo|ferie)(?!\p{L})/u;
-/** `two weeks`, where people are counted */
-const timeUnit = /^(?:minutes?|hours?|days?|nights?|weeks?|months?|minuten?|stunden?|tagen?|wochen?|monaten?)$/u;
-
-/** `USD 2000` is no year. */
-function isOfMoney(text: string, start: number, end: number): boolean {
-  return (
-    behindCurrency.test(text.slice(Math.max(0, start - 5), start)) || beforeCurrency.test(text.slice(end, end + 5))
-  );
-}
 
 const beforeUnit =
   /^\s?(?:kilomet(?:er|re)s?|met(?:er|re)s?|miles|feet|yards|acres|hectares|km²?|kg|kilograms?|tons|tonnes|lit(?:er|re)s?|watts?|kW|euros?|pounds|dollars)(?![\p{L}\p{N}])/u;
