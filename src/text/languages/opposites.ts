@@ -209,26 +209,25 @@ interface Side {
 }
 
 const sides = new Map<string, Side[]>();
-lines.forEach((words, line) => {
-  words.split(' / ').forEach((ofSide, side) => {
-    for (const word of ofSide.split(' ')) sides.set(word, [...(sides.get(word) ?? []), { line, side }]);
-  });
-});
-const none: readonly Side[] = [];
-
-/** Whether two lower-case words rule each other out: `minimum` and `maximum`, `spring` and `autumn`. */
-export function areOpposite(a: string, b: string): boolean {
-  const others = sides.get(b) ?? none;
-  return (sides.get(a) ?? none).some(({ line, side }) => others.some((one) => one.line === line && one.side !== side));
+const words = lines.map((line) => line.split(' / ').map((side) => side.split(' ')));
+for (const [line, ofLine] of words.entries()) {
+  for (const [side, ofSide] of ofLine.entries()) {
+    for (const word of ofSide) sides.set(word, [...(sides.get(word) ?? []), { line, side }]);
+  }
 }
 
-/** Whether two lower-case words are one, or are of one side: `fewest` and `smallest`. */
-export function areOneSide(a: string, b: string): boolean {
-  if (a === b) return true;
-  const others = sides.get(b) ?? none;
-  return (sides.get(a) ?? none).some(({ line, side }) => others.some((one) => one.line === line && one.side === side));
+/** Lower-case words that say about the same as one, itself among them, and those that it rules out. */
+export interface Opposites {
+  readonly same: ReadonlySet<string>;
+  readonly opposite: ReadonlySet<string>;
 }
 
-export function hasOpposite(word: string): boolean {
-  return sides.has(word);
+/** Of `minimum`: `lowest` says the same, `maximum` the opposite; of `spring`, all other seasons. Undefined for most words. */
+export function oppositesOf(word: string): Opposites | undefined {
+  const own = sides.get(word);
+  if (own === undefined) return undefined;
+  return {
+    same: new Set(own.flatMap(({ line, side }) => words[line]![side]!)),
+    opposite: new Set(own.flatMap(({ line, side }) => words[line]!.flatMap((one, i) => (i === side ? [] : one)))),
+  };
 }

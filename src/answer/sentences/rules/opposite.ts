@@ -1,5 +1,5 @@
 import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
-import { areOneSide, areOpposite, hasOpposite } from '../../../text/languages/opposites.ts';
+import { type Opposites, oppositesOf } from '../../../text/languages/opposites.ts';
 import { asksYesOrNo, isNumberWord } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
@@ -9,7 +9,7 @@ import { isClaim } from './findings.ts';
 import { measuresIn } from './out-of-bounds.ts';
 
 /** A word of the question that rules others out, and the words beside it that say something. */
-interface Opposed {
+interface Opposed extends Opposites {
   readonly word: string;
   readonly before: AnalysedWord | undefined;
   readonly after: AnalysedWord | undefined;
@@ -43,11 +43,11 @@ function isNear(
 const opposedIn = once(({ text, tokens }: Question): readonly Opposed[] =>
   asksYesOrNo.test(text)
     ? []
-    : tokens.flatMap((token, i) =>
-        hasOpposite(token.word)
-          ? [{ word: token.word, before: beside(tokens, i, -1), after: beside(tokens, i, 1) }]
-          : [],
-      ),
+    : tokens.flatMap(({ word }, i) => {
+        const opposites = oppositesOf(word);
+        if (opposites === undefined) return [];
+        return [{ ...opposites, word, before: beside(tokens, i, -1), after: beside(tokens, i, 1) }];
+      }),
 );
 
 /**
@@ -60,14 +60,13 @@ export function isOfOpposite(question: Question, candidate: Candidate): boolean 
   const asked = opposedIn(question);
   if (asked.length === 0) return false;
   const { tokens } = candidate;
-  return asked.some(({ word, before, after }) => {
-    if (tokens.some((token) => areOneSide(word, token.word))) return false;
+  return asked.some(({ word, same, opposite, before, after }) => {
     const isOther = tokens.some(
       (token, k) =>
-        areOpposite(word, token.word) &&
-        (isNear(question, after, tokens, k, 1) || isNear(question, before, tokens, k, -1)),
+        opposite.has(token.word) && (isNear(question, after, tokens, k, 1) || isNear(question, before, tokens, k, -1)),
     );
-    return isOther && !isNamedOver(word, candidate) && !(isNumberWord(word) && isBounded(candidate));
+    if (!isOther || tokens.some((token) => same.has(token.word))) return false;
+    return !isNamedOver(same, candidate) && !(isNumberWord(word) && isBounded(candidate));
   });
 }
 
@@ -81,21 +80,23 @@ export function oppositeLoss(question: Question, candidate: Candidate): number {
 
 const excluded = /(?<!\p{L})(?:non|nicht)[- ](\p{L}+)/giu;
 
+const excludes = once(({ text }: Question) => text.search(excluded) >= 0);
+
 /** Whether a word of the question stands behind `non-` alone. */
-function isExcluded({ text: asked, tokens }: Question, candidate: Candidate): boolean {
+function isExcluded(question: Question, candidate: Candidate): boolean {
   const text = textOf(candidate);
-  if (!/non|nicht/i.test(text) || asked.search(excluded) >= 0) return false;
+  if (excludes(question) || !/non|nicht/i.test(text)) return false;
   const words = Array.from(text.matchAll(excluded), ([, word = '']) => word);
   if (words.length === 0) return false;
   const rest = new Set(analyseWords(text.replace(excluded, ' ')).map(({ term }) => term));
   return analyseWords(words.join(' ')).some(
-    ({ term, empty }) => !empty && !rest.has(term) && tokens.some((token) => token.term === term),
+    ({ term, empty }) => !empty && !rest.has(term) && question.tokens.some((token) => token.term === term),
   );
 }
 
-function isNamedOver(word: string, candidate: Candidate): boolean {
+function isNamedOver(words: ReadonlySet<string>, candidate: Candidate): boolean {
   const over = [headerTextOf(candidate), ...namesOver(candidate)].join('\n').toLowerCase();
-  return (over.match(/[\p{L}\p{M}]+/gu) ?? []).some((one) => areOneSide(word, one));
+  return (over.match(/[\p{L}\p{M}]+/gu) ?? []).some((one) => words.has(one));
 }
 
 /** `three` is in `under four`. */
