@@ -59,11 +59,11 @@ import { obligationGain } from './obliged.ts';
 import { officeGain } from './office.ts';
 import { decidedGain, onlyProposedLoss } from './only-proposed.ts';
 import { namedDocuments, openingGain } from './opening.ts';
-import { oppositeLoss } from './opposite.ts';
+import { oppositeLosses } from './opposite.ts';
 import { otherDayLoss } from './other-date.ts';
 import { otherKeyLoss } from './other-key.ts';
 import { otherNumberLosses } from './other-number.ts';
-import { otherOfLoss } from './other-of.ts';
+import { otherOfLosses } from './other-of.ts';
 import { otherSubjectLoss } from './other-subject.ts';
 import { otherTenseLoss } from './other-tense.ts';
 import { outOfBoundsLoss } from './out-of-bounds.ts';
@@ -165,8 +165,6 @@ const moving: readonly Rule[] = [
   askingHeadingLoss, // is of a heading that asks
   unfitLoss, // speaks of its page, announces, is code or the head of a mail
   otherDayLoss, // of another day
-  oppositeLoss, // of the opposite
-  otherOfLoss, // of another owner
   usualCaseLoss, // of what is not too much, where it is asked what follows from that
   outOfBoundsLoss, // of smaller or greater ones
   narrowerLoss, // the first one of a smaller range
@@ -208,6 +206,8 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
   const identifiers = identifiersHeld(question, ranked);
   const candidates = ranked.map(({ candidate }) => candidate);
   const otherNumberLoss = otherNumberLosses(question, candidates);
+  const oppositeLoss = oppositeLosses(question, candidates);
+  const otherOfLoss = otherOfLosses(question, candidates);
   const possessedLoss = possessedLosses(question, candidates);
   const onlyCountedLoss = onlyCountedLosses(question, candidates);
   const sum = (rules: readonly Rule[], candidate: Candidate): number =>
@@ -240,6 +240,8 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
         partsAloneLoss(question, candidate, ranked) +
         contest.lossOf(candidate) +
         otherNumberLoss(candidate) +
+        oppositeLoss(candidate) +
+        otherOfLoss(candidate) +
         possessedLoss(candidate) +
         onlyCountedLoss(candidate),
     ),

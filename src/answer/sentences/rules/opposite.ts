@@ -56,8 +56,10 @@ const opposedIn = once(({ text, tokens }: Question): readonly Opposed[] =>
  * `members`.
  */
 export function isOfOpposite(question: Question, candidate: Candidate): boolean {
-  if (isExcluded(question, candidate)) return true;
-  const asked = opposedIn(question);
+  return isExcluded(question, candidate) || isOpposedTo(opposedIn(question), question, candidate);
+}
+
+function isOpposedTo(asked: readonly Opposed[], question: Question, candidate: Candidate): boolean {
   if (asked.length === 0) return false;
   const { tokens } = candidate;
   return asked.some(({ word, same, opposite, before, after }) => {
@@ -73,9 +75,14 @@ export function isOfOpposite(question: Question, candidate: Candidate): boolean 
 /** On the scale of the trees. */
 const loss = -2;
 
-/** What a sentence of the opposite loses, unless a claim is checked, against which it may speak. */
-export function oppositeLoss(question: Question, candidate: Candidate): number {
-  return !isClaim(question) && isOfOpposite(question, candidate) ? loss : 0;
+/**
+ * What a sentence of the opposite loses where another one has a word of the question's side, unless a claim is checked,
+ * against which it may speak.
+ */
+export function oppositeLosses(question: Question, candidates: readonly Candidate[]): (candidate: Candidate) => number {
+  const asked = isClaim(question) ? [] : opposedIn(question);
+  const said = asked.filter(({ same }) => candidates.some(({ tokens }) => tokens.some(({ word }) => same.has(word))));
+  return (candidate) => (isOpposedTo(said, question, candidate) ? loss : 0);
 }
 
 const excluded = /(?<!\p{L})(?:non|nicht)[- ](\p{L}+)/giu;

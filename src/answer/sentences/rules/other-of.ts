@@ -94,7 +94,12 @@ export function isOfOther(question: Question, { tokens, match, titleMatch, passa
 /** On the scale of the trees. */
 const loss = -2;
 
-/** What a sentence of another owner loses, unless a claim is checked. */
-export function otherOfLoss(question: Question, candidate: Candidate): number {
-  return !isClaim(question) && isOfOther(question, candidate) ? loss : 0;
+/** What a sentence of another owner loses where another one has that of the question, unless a claim is checked. */
+export function otherOfLosses(question: Question, candidates: readonly Candidate[]): (candidate: Candidate) => number {
+  const asked = isClaim(question) ? [] : askedOf(question);
+  const isSaid = asked.some(({ of }) => {
+    const j = question.terms.findIndex(({ term }) => term === of.term);
+    return candidates.some(({ match }) => match[j]! > 0);
+  });
+  return (candidate) => (isSaid && isOfOther(question, candidate) ? loss : 0);
 }

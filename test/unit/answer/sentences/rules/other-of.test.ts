@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOfOther, otherOfLoss } from '../../../../../src/answer/sentences/rules/other-of.ts';
+import { isOfOther, otherOfLosses } from '../../../../../src/answer/sentences/rules/other-of.ts';
 import { analysed, answered } from './gaining.ts';
 
 it.each([
@@ -37,11 +37,13 @@ it('reads what stands over it, and is no plain answer', () => {
   expect(answered('What is the price of a coffee?', text).confidence).not.toBe('high');
 });
 
-it('loses, unless a claim is checked', () => {
-  const losing = (question: string): boolean => {
-    const { asked, candidates } = analysed(question, 'The price of a lunch is 5.60 EUR.');
-    return otherOfLoss(asked, candidates[0]!) < 0;
+it('loses where another sentence has the owner that is asked for, unless a claim is checked', () => {
+  const lunch = 'The price of a lunch is 5.60 EUR.';
+  const losing = (question: string, text: string): boolean => {
+    const { asked, candidates } = analysed(question, text);
+    return otherOfLosses(asked, candidates)(candidates[0]!) < 0;
   };
-  expect(losing('What is the price of coffee?')).toBe(true);
-  expect(losing('The price of coffee is 5.60 EUR.')).toBe(false);
+  expect(losing('What is the price of coffee?', `${lunch} Coffee is 2 EUR.`)).toBe(true);
+  expect(losing('What is the price of coffee?', lunch)).toBe(false);
+  expect(losing('The price of coffee is 5.60 EUR.', `${lunch} Coffee is 2 EUR.`)).toBe(false);
 });
