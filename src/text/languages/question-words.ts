@@ -125,6 +125,6 @@ export const magnitudes: readonly (readonly [RegExp, number])[] = [
   [/^\s?(?:billion|milliarden?|mrd|milliards?|miliardi)\b/iu, 1e9],
 ];
 
-/** Asks for one of several. */
-export const asksWhichOne: RegExp =
+/** A word that asks for one of several. */
+export const whichWord: RegExp =
   /^(?:what|which|whose|welche[mnrs]?|wessen|quel(?:le)?s?|qué|cuál(?:es)?|quale|quali|qual|quais)$/u;

@@ -1,7 +1,7 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
 import { causedBy, ofKind, ofWord } from '../../../text/languages/prepositions.ts';
 import { objectPronoun } from '../../../text/languages/pronouns.ts';
-import { asksWhichOne } from '../../../text/languages/question-words.ts';
+import { whichWord } from '../../../text/languages/question-words.ts';
 import { beforeTime } from '../../../text/languages/times.ts';
 import { isAlikeName, isShortForm } from '../question/alike-names.ts';
 import type { Candidate } from '../question/candidate.ts';
@@ -37,7 +37,7 @@ function ownedIn(tokens: readonly AnalysedWord[]): Owned[] {
     if (isBy && word === 'by' && /ed$/.test(thing?.word ?? '')) return []; // `represented by lines`
     if (!(isBy || ofWord.test(word)) || thing === undefined || thing.empty) return [];
     let k = i + 1;
-    while (k - i <= mostBetween && tokens[k]?.empty === true && !asksWhichOne.test(tokens[k]!.word)) k++;
+    while (k - i <= mostBetween && tokens[k]?.empty === true && !whichWord.test(tokens[k]!.word)) k++;
     const of = tokens[k];
     if (isBy && ofWord.test(tokens[k + 1]?.word ?? '')) return []; // `for most of them`
     const isKind = ofKind.test(word) && k === i + 1;
