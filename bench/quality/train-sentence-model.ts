@@ -205,7 +205,7 @@ async function judge(name: string, model: SentenceModel): Promise<void> {
   const words = examplesOf(root, name, judgedQuestions).map(({ question, candidate, answers }) => {
     const spans = spanCandidates(question, candidate, spanLexicon());
     const f1 = (chosen: ReturnType<typeof chooseSpan>): number => (chosen ? f1Of(candidate, chosen, answers) : 0);
-    const both = chooseSpan(spanTrees, spans, read(question, candidate).runs);
+    const both = chooseSpan(spanTrees, spans, read(question, candidate).runs());
     return { trees: f1(chooseSpan(spanTrees, spans)), both: f1(both) };
   });
   tell(`${name}, ${words.length} right sentences: F1 of the words`, words);

@@ -29,7 +29,7 @@ export function highlightOf(question: Question, candidate: Candidate): Span | un
   const value = labelledValue(question, candidate);
   if (value) return value;
   const { atoms, runs } = readingOf(question, candidate);
-  const chosen = chooseSpan(spanTrees, spanCandidates(question, candidate, spanLexicon(), atoms), runs);
+  const chosen = chooseSpan(spanTrees, spanCandidates(question, candidate, spanLexicon(), atoms), runs());
   return chosen && chosen.score > markedFrom ? withoutParticle(candidate, chosen.span) : undefined;
 }
 

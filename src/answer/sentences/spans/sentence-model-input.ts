@@ -1,11 +1,14 @@
 import { answerTypes, askingWord } from '../../../text/languages/answer-types.ts';
 import type { Candidate } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
 import { matchOf, type Question } from '../question/question.ts';
 import { type Atom, atomsIn } from './atoms.ts';
 import { gapBefore, gapBehind, gapKinds } from './gaps.ts';
 
 /** The word itself, two beginnings and three ends. */
 export const partsAWord = 6;
+/** The column of a word's features that says whether the other sentence has it. */
+const amongOthers = 8;
 const sides = [-2, -1, 1, 2, 3];
 const farthest = 40;
 export const featuresAWord: number = 9 + sides.length + 2 * gapKinds + 2 + 6 + 4;
@@ -40,9 +43,8 @@ export function sentenceModelInput(
   atoms: readonly Atom[],
 ): SentenceModelInput {
   const { text } = candidate.passage.hit.chunk;
-  const asked = questionAtoms(question);
+  const { asked, inQuestion, words } = askedWords(question);
   const inSentence = new Set(atoms.map(({ word }) => word));
-  const inQuestion = new Set(asked.map(({ word }) => word));
   const last = atoms.at(-1);
   const sentence = wordsOf(
     text,
@@ -51,8 +53,11 @@ export function sentenceModelInput(
     inQuestion,
     featuresAWord,
   );
-  const own = wordsOf(question.text, asked, '', inSentence, questionFeatures);
-  addAsking(question, asked, own);
+  const features = words.features.slice();
+  asked.forEach(({ word }, i) => {
+    features[i * questionFeatures + amongOthers] = Number(inSentence.has(word));
+  });
+  const own = { ...words, features };
   const alike = new Float32Array(atoms.length * asked.length);
   atoms.forEach((a, i) => {
     asked.forEach((b, k) => {
@@ -67,12 +72,15 @@ function likeness(a: string, b: string): number {
   return a.length > 4 && a.slice(0, 4) === b.slice(0, 4) ? 0.6 : 0;
 }
 
-/** The words of the question as if it were a sentence. */
-function questionAtoms(question: Question): readonly Atom[] {
+/** The words of the question as if it were a sentence; which of them stand in the other one is not known yet. */
+const askedWords = once((question) => {
   const { text, tokens } = question;
   for (const token of tokens) matchOf(question, token);
-  return atomsIn(question, text, { start: 0, end: text.length }, tokens).slice(0, mostQuestionAtoms);
-}
+  const asked = atomsIn(question, text, { start: 0, end: text.length }, tokens).slice(0, mostQuestionAtoms);
+  const words = wordsOf(text, asked, '', new Set(), questionFeatures);
+  addAsking(question, asked, words);
+  return { asked, inQuestion: new Set(asked.map(({ word }) => word)), words };
+});
 
 function wordsOf(
   text: string,

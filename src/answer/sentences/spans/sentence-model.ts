@@ -54,9 +54,9 @@ export interface SentenceModelWeights {
 export interface Reading {
   /**
    * How well each run of words answers: a logit of the run from word i over n further ones stands at
-   * i · longestSpan + n. Runs that reach over the sentence's end stand at -Infinity.
+   * i · longestSpan + n. Runs that reach over the sentence's end stand at -Infinity. Worked out when it is asked.
    */
-  readonly runs: Float32Array;
+  runs(): Float32Array;
   /** How well the sentence answers: a logit beside that of the trees, which it was learned with. */
   readonly whole: number;
 }
@@ -121,12 +121,14 @@ export class SentenceModel {
 
   read(input: SentenceModelInput): Reading {
     this.#kernels.release(this.#scratch);
+    const { size } = this.weights;
     const { count } = input.sentence;
-    const asked = this.#one(this.weights.size);
+    const asked = this.#one(size);
     const vectors = this.#vectorsOf(input.question);
     if (input.question.count > 0) asked.set(this.#readQuestion(input, vectors));
     const words = this.#readSentence(input, asked, vectors);
-    return { runs: this.#runsOf(words, count, asked), whole: this.#wholeOf(words, count) };
+    const [read, askedFor] = [words.slice(0, count * size), asked.slice()];
+    return { runs: () => this.#runsOf(read, count, askedFor), whole: this.#wholeOf(words, count) };
   }
 
   #wholeOf(words: Float32Array, count: number): number {
@@ -146,8 +148,12 @@ export class SentenceModel {
     return this.#times(whole, pooled, 1)[0]!;
   }
 
-  #runsOf(words: Float32Array, count: number, asked: Float32Array): Float32Array {
+  #runsOf(read: Float32Array, count: number, askedFor: Float32Array): Float32Array {
+    this.#kernels.release(this.#scratch);
     const { size, roles, rolesAsked, startPair, endPair } = this.weights;
+    const [words, asked] = [this.#rows(count, size), this.#one(size)];
+    words.set(read);
+    asked.set(askedFor);
     const plain = this.#times(roles, words, count);
     const askedRoles = this.#times(rolesAsked, asked, 1);
     const roleOf = (i: number, role: number): number => {

@@ -1,5 +1,6 @@
 import { answerTypes, askingWord } from '../../../text/languages/answer-types.ts';
 import type { Question } from '../question/question.ts';
+import { remembered } from '../structure/remembered.ts';
 
 /** Where a word stands to a span: just before it, first in it, last in it, just behind it. */
 export const edges = ['before', 'first', 'last', 'behind'] as const;
@@ -29,9 +30,27 @@ export function edgeKey(edge: number, type: number | undefined, word: string): s
 
 /** Values of `edges` of a word for a question's type. */
 export function edgeValues({ edges: known }: SpanLexicon, question: Question, word: string): number[] {
+  const places = placesByWord(known).get(wordKey(word));
+  if (places === undefined) return edges.map(() => 0);
   const type = answerTypes.indexOf(question.type);
-  const key = wordKey(word);
-  return edges.map((_, edge) => known.get(edgeKey(edge, type, key)) ?? known.get(edgeKey(edge, undefined, key)) ?? 0);
+  return edges.map((_, edge) => places.get(edgeKey(edge, type, '')) ?? places.get(edgeKey(edge, undefined, '')) ?? 0);
+}
+
+/** Word → `edgeKey` without the word → value: most words of a text have none. */
+const placesByWord = remembered((known: SpanLexicon['edges']) => {
+  const out = new Map<string, Map<string, number>>();
+  for (const [key, value] of known) {
+    const [place, word] = partsOfKey(key);
+    const places = out.get(word) ?? new Map<string, number>();
+    out.set(word, places.set(place, value));
+  }
+  return out;
+});
+
+/** Edge and type, and the word. */
+function partsOfKey(key: string): readonly [place: string, word: string] {
+  const [, place = '', word = ''] = /^(\d[A-Z]?)(.*)$/su.exec(key) ?? [];
+  return [place, word];
 }
 
 /** The words of a question that tell what is asked for: its asking word, alone and with those behind it, and those around it. */
@@ -67,7 +86,7 @@ export function packLexicon({ edges: known, asking }: SpanLexicon): {
   const tenths = (value: number): number => Math.round(10 * value);
   const words = new Map<string, string[]>();
   for (const [key, value] of known) {
-    const [, place = '', word = ''] = /^(\d[A-Z]?)(.*)$/su.exec(key) ?? [];
+    const [place, word] = partsOfKey(key);
     const rounded = tenths(value);
     words.set(word, [...(words.get(word) ?? []), `${place}${rounded < 0 ? '' : '+'}${rounded}`]);
   }

@@ -19,6 +19,8 @@ interface Line extends Span {
  * @returns the whole where there is no such list
  */
 export function listedLines(text: string): readonly Span[] {
+  const whole = [{ start: 0, end: text.length }];
+  if (!hasFeeds(text, fewestLines - 1)) return whole;
   const lines = Array.from(text.matchAll(/\S[^\n]*/g), ({ 0: line, index }): Line => {
     const own = line.trimEnd();
     const isShort = own.length <= longest && !/[.,;:!?…-]$/.test(own);
@@ -29,7 +31,6 @@ export function listedLines(text: string): readonly Span[] {
       goesOn: isShort && /^\p{Ll}/u.test(own),
     };
   });
-  const whole = [{ start: 0, end: text.length }];
   if (lines.length < fewestLines) return whole;
   const [from, to] = longestRun(lines);
   const run = lines.slice(from, to);
@@ -45,6 +46,16 @@ export function listedLines(text: string): readonly Span[] {
   if (before.length > 0) parts.unshift({ start: before[0]!.start, end: before.at(-1)!.end });
   if (behind.length > 0) parts.push({ start: behind[0]!.start, end: behind.at(-1)!.end });
   return parts;
+}
+
+/** Most sentences have none, and are not cut into lines to be counted. */
+function hasFeeds(text: string, fewest: number): boolean {
+  let at = -1;
+  for (let found = 0; found < fewest; found++) {
+    at = text.indexOf('\n', at + 1);
+    if (at < 0) return false;
+  }
+  return true;
 }
 
 /** The longest run of lines that are entries or go on from one. */

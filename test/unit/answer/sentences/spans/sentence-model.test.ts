@@ -158,7 +158,10 @@ it('reads a sentence as its formulas say', () => {
   for (let seed = 1; seed <= 5; seed++) {
     const model = unpackSentenceModel(packSentenceModel(sizes, known, floats(seed)));
     const input = inputOf('Who designed the bridge in 1933?', bridge);
-    const { runs, whole } = new SentenceModel(model).read(input);
+    const reader = new SentenceModel(model);
+    const { runs: runsOf, whole } = reader.read(input);
+    reader.read(inputOf('Where was it?', 'It was in a smaller town, where nothing else stood.'));
+    const runs = runsOf(); // in the memory in which another one was read
     const expected = reference(model, input);
     const { count } = input.sentence;
     expect(whole).toBeCloseTo(expected.whole, 3);
@@ -225,7 +228,7 @@ it('marks words of the sentence, whatever the sentence and the question hold', (
       for (const candidate of candidatesOf(question, [hitOf(chunkOf(text))])) {
         const atoms = atomsOf(question, candidate);
         const read = shippedSentenceModel().read(sentenceModelInput(question, candidate, atoms));
-        const runs = Array.from(read.runs).filter(
+        const runs = Array.from(read.runs()).filter(
           (_, at) => Math.floor(at / longestSpan) + (at % longestSpan) < atoms.length,
         );
         expect([...runs, read.whole].every(Number.isFinite), `${asked} ${text}`).toBe(true);
