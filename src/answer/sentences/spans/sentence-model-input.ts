@@ -162,15 +162,23 @@ function distances(atoms: readonly Atom[], step: 1 | -1): number[] {
 
 /** Hashes of the parts of a word in lower case; digits are alike. */
 export function partsOf(word: string): number[] {
-  const points = Array.from(
-    `<${/\p{Nd}/u.test(word) ? word.replace(/\p{Nd}/gu, '0') : word}>`,
-    (c) => c.codePointAt(0)!,
-  );
+  const points = pointsOf(`<${/\p{Nd}/u.test(word) ? word.replace(/\p{Nd}/gu, '0') : word}>`);
   const { length } = points;
   const of = (kind: string, from: number, to: number): number =>
     hashOf(kind.charCodeAt(0), points, Math.max(0, from), Math.min(to, length));
   const [end3, end4, end5] = [of('c', length - 3, length), of('d', length - 4, length), of('e', length - 5, length)];
   return [of('w', 1, length - 1), of('a', 0, 3), of('b', 0, 4), end3, end4, end5];
+}
+
+/** In a loop: the iterator of a string makes one for each character. */
+function pointsOf(text: string): number[] {
+  const points: number[] = [];
+  for (let at = 0; at < text.length; ) {
+    const point = text.codePointAt(at)!;
+    points.push(point);
+    at += point > 0xffff ? 2 : 1;
+  }
+  return points;
 }
 
 /** FNV-1a of a kind and code points, then mixed; from 1 to 2^24 - 1, which 32-bit floats hold. */

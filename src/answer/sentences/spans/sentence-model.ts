@@ -193,8 +193,8 @@ export class SentenceModel {
     const width = small + columns;
     const rows = this.#rows(count, width);
     for (let i = 0; i < count; i++) {
-      rows.set(vectors.subarray(i * small, (i + 1) * small), i * width);
-      rows.set(features.subarray(i * columns, (i + 1) * columns), i * width + small);
+      copy(vectors, i * small, rows, i * width, small);
+      copy(features, i * columns, rows, i * width + small, columns);
     }
     const words = positive(this.#times(questionIn, rows, count));
     addGated(words, this.#timesNeighbours(questionWindow, this.#copyOf(words, count), count, 1), count, size);
@@ -236,11 +236,11 @@ export class SentenceModel {
         shares[k] = 4 * near + 0.2 * dot(keys, i * key, otherKeys, k * key, small);
       }
       softmax(shares);
-      rows.set(own.subarray(i * small, (i + 1) * small), at);
+      copy(own, i * small, rows, at, small);
       for (let k = 0; k < question.count; k++) {
         for (let c = 0; c < small; c++) rows[at + small + c]! += shares[k]! * others[k * small + c]!;
       }
-      rows.set(sentence.features.subarray(i * columns, (i + 1) * columns), at + 2 * small);
+      copy(sentence.features, i * columns, rows, at + 2 * small, columns);
       rows[at + width - 3] = nearest;
       rows[at + width - 2] = (5 * dot(rows, at, rows, at + small, small)) / small;
       rows[at + width - 1] = 1;
@@ -302,7 +302,7 @@ export class SentenceModel {
     const first = out.subarray(0, width);
     first.set(bias);
     if (added) for (let c = 0; c < width; c++) first[c]! += added[c]!;
-    for (let i = 1; i < rows; i++) out.copyWithin(i * width, 0, width);
+    for (let filled = width; filled < out.length; filled *= 2) out.copyWithin(filled, 0, filled);
     for (const [n, part] of parts.entries()) this.#kernels.addDense(inputs[n]!, part, out, rows, inner, width);
     return out;
   }
@@ -318,11 +318,31 @@ export class SentenceModel {
   }
 }
 
+/** 1 / (1 + e^-x) at every 1/64 from -16 to 16; between two of them a straight line is right to 3e-6. */
+const sigmoidSteps = 64;
+const sigmoidReach = 16;
+const sigmoids = Float32Array.from(
+  { length: 2 * sigmoidReach * sigmoidSteps + 2 },
+  (_, i) => 1 / (1 + Math.exp(sigmoidReach - i / sigmoidSteps)),
+);
+
+function sigmoid(x: number): number {
+  const place = (Math.max(-sigmoidReach, Math.min(sigmoidReach, x)) + sigmoidReach) * sigmoidSteps;
+  const at = Math.floor(place);
+  const below = sigmoids[at]!;
+  return below + (place - at) * (sigmoids[at + 1]! - below);
+}
+
+/** In a loop: most are few, and each `subarray` makes an object. */
+function copy(from: Float32Array, start: number, to: Float32Array, at: number, length: number): void {
+  for (let c = 0; c < length; c++) to[at + c] = from[start + c]!;
+}
+
 /** Adds the first half of each row of `gated`, as far as the second half lets it through. */
 function addGated(rows: Float32Array, gated: Float32Array, count: number, size: number): void {
   for (let i = 0; i < count; i++) {
     for (let c = 0; c < size; c++) {
-      rows[i * size + c]! += gated[2 * i * size + c]! / (1 + Math.exp(-gated[(2 * i + 1) * size + c]!));
+      rows[i * size + c]! += gated[2 * i * size + c]! * sigmoid(gated[(2 * i + 1) * size + c]!);
     }
   }
 }
@@ -336,11 +356,12 @@ function positive(values: Float32Array): Float32Array {
 function normalise({ gain, shift }: Norm, rows: Float32Array, count: number): void {
   const size = gain.length;
   for (let from = 0; from < count * size; from += size) {
-    let mean = 0;
-    for (let c = 0; c < size; c++) mean += rows[from + c]! / size;
-    let variance = 0;
-    for (let c = 0; c < size; c++) variance += (rows[from + c]! - mean) ** 2 / size;
-    const by = 1 / Math.sqrt(variance + 1e-5);
+    let sum = 0;
+    for (let c = 0; c < size; c++) sum += rows[from + c]!;
+    const mean = sum / size;
+    let squares = 0;
+    for (let c = 0; c < size; c++) squares += (rows[from + c]! - mean) ** 2;
+    const by = 1 / Math.sqrt(squares / size + 1e-5);
     for (let c = 0; c < size; c++) rows[from + c] = (rows[from + c]! - mean) * by * gain[c]! + shift[c]!;
   }
 }
