@@ -41,6 +41,7 @@ export {
   type SpanLexicon,
   shapes,
   unpackLexicon,
+  type WholeLexicon,
   wordKey,
 } from './answer/sentences/spans/span-lexicon.ts';
 export { spanNames } from './answer/sentences/spans/span-rows.ts';

@@ -5,9 +5,9 @@ import {
   askingKeys,
   edgeKey,
   type Question,
-  type SpanLexicon,
   shapes,
   spanEdges,
+  type WholeLexicon,
   wordKey,
 } from '../../src/internal.ts';
 
@@ -34,7 +34,7 @@ interface Count {
   hits: number;
 }
 
-export function learnLexicon(samples: readonly Sample[]): SpanLexicon {
+export function learnLexicon(samples: readonly Sample[]): WholeLexicon {
   const words = new Map<string, Count>();
   const totals = new Map<string, Count>();
   const plain = new Set<string>();
@@ -51,30 +51,32 @@ export function learnLexicon(samples: readonly Sample[]): SpanLexicon {
       plain.add(key);
       [at + 1 === from, at === from, at === to, at - 1 === to].forEach((hit, edge) => {
         for (const group of [undefined, type]) {
-          count(words, edgeKey(edge, group, key), hit);
-          count(totals, edgeKey(edge, group, ''), hit);
+          count(words, edgeKey(edge, group) + key, hit);
+          count(totals, edgeKey(edge, group), hit);
         }
       });
     });
   }
   const rate = (edge: number, type: number | undefined): number => {
-    const total = totals.get(edgeKey(edge, type, ''));
+    const total = totals.get(edgeKey(edge, type));
     return total === undefined || total.hits === 0 ? 0 : total.hits / total.all;
   };
-  const edges = new Map<string, number>();
+  const edges = new Map<string, ReadonlyMap<string, number>>();
   for (const word of plain) {
+    const places = new Map<string, number>();
     spanEdges.forEach((_, edge) => {
-      const known = words.get(edgeKey(edge, undefined, word))!;
+      const known = words.get(edgeKey(edge, undefined) + word)!;
       if (known.all < leastWords) return;
       const value = logRatio(known, rate(edge, undefined), 1);
-      if (Math.abs(value) >= leastValue) edges.set(edgeKey(edge, undefined, word), value);
+      if (Math.abs(value) >= leastValue) places.set(edgeKey(edge, undefined), value);
       answerTypes.forEach((__, type) => {
-        const typed = words.get(edgeKey(edge, type, word));
+        const typed = words.get(edgeKey(edge, type) + word);
         if (typed === undefined || typed.all < leastWords || rate(edge, type) === 0) return;
         const own = logRatio(typed, rate(edge, type), Math.exp(value));
-        if (Math.abs(own - value) >= leastValue) edges.set(edgeKey(edge, type, word), own);
+        if (Math.abs(own - value) >= leastValue) places.set(edgeKey(edge, type), own);
       });
     });
+    if (places.size > 0) edges.set(word, places);
   }
   return { edges, asking: learnAsking(samples) };
 }

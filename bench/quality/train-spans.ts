@@ -49,10 +49,17 @@ const weightOf = (set: string): number => (set === 'squad2-dev-half' ? 1.5 : 1);
 const wordless = 0.15;
 const spansASentence = 24;
 
-function learn(examples: readonly Example[]): { readonly lexicon: SpanLexicon; readonly trees: Trees } {
+interface Learned {
+  readonly packed: ReturnType<typeof packLexicon>;
+  readonly lexicon: SpanLexicon;
+  readonly trees: Trees;
+}
+
+function learn(examples: readonly Example[]): Learned {
   // Rounded as they ship.
   const learned = (list: readonly Example[]): SpanLexicon => unpackLexicon(packLexicon(learnLexicon(list)));
-  const lexicon = learned(examples);
+  const whole = learnLexicon(examples);
+  const packed = packLexicon(whole);
   const others = Array.from({ length: folds }, (_, fold) => learned(examples.filter((one) => one.fold !== fold)));
   const counts = new Map<string, number>();
   for (const { set } of examples) counts.set(set, (counts.get(set) ?? 0) + 1);
@@ -75,7 +82,7 @@ function learn(examples: readonly Example[]): { readonly lexicon: SpanLexicon; r
     });
   }
   const columns = spanNames.length;
-  console.error(`${rows.length} spans, ${columns} features, ${lexicon.edges.size} words at edges`);
+  console.error(`${rows.length} spans, ${columns} features, ${whole.edges.size} words at edges`);
   const values = new Float32Array(rows.length * columns);
   rows.forEach((row, i) => {
     values.set(row, i * columns);
@@ -91,11 +98,11 @@ function learn(examples: readonly Example[]): { readonly lexicon: SpanLexicon; r
     },
     { seed, trees: 220, leaves: 20, rate: 0.11, least: 10, l2: 10 },
   );
-  return { lexicon, trees };
+  return { packed, lexicon: unpackLexicon(packed), trees };
 }
 
 /** F1 of the chosen words in the right sentence; the best there is among the runs of words; F1 by the logit. */
-function judge(name: string, { lexicon, trees }: ReturnType<typeof learn>): void {
+function judge(name: string, { lexicon, trees }: Learned): void {
   const judged = examplesOf(root, name, judgedQuestions).map(({ question, candidate, answers }) => {
     const spans = spanCandidates(question, candidate, lexicon);
     const chosen = chooseSpan(trees, spans);
@@ -122,7 +129,7 @@ const examples = shippingSets
 console.error(`${examples.length} questions`);
 const learned = learn(examples);
 if (flags.write) {
-  const { edges, asking } = packLexicon(learned.lexicon);
+  const { edges, asking } = learned.packed;
   writeFileSync(
     'src/answer/sentences/spans/span-weights.ts',
     `import { type Trees, unpackTrees } from '../trees/trees.ts';

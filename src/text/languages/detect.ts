@@ -22,16 +22,10 @@ const allTellTales = Object.entries(tellTales);
 const asciiTellTales = allTellTales.filter(([language]) => ['fr', 'it', 'nl'].includes(language));
 const tellTaleWeight = 0.25;
 
-/** The languages of a function word, with weights: a word of several languages counts a share for each. */
-const votes = new Map<string, readonly { readonly language: string; readonly weight: number }[]>();
+/** The languages of a function word: a word of several languages counts a share for each. */
+const votes = new Map<string, readonly string[]>();
 for (const [language, words] of functionWords('detect')) {
-  for (const word of words) votes.set(word, [...(votes.get(word) ?? []), { language, weight: 1 }]);
-}
-for (const [word, list] of votes) {
-  votes.set(
-    word,
-    list.map((vote) => ({ ...vote, weight: 1 / list.length })),
-  );
+  for (const word of words) votes.set(word, [...(votes.get(word) ?? []), language]);
 }
 
 const sampleChars = 2_000;
@@ -179,7 +173,7 @@ function latinLanguage(sample: string): string {
   const add = (language: string, weight: number) => scores.set(language, (scores.get(language) ?? 0) + weight);
   for (const word of lower.match(/\p{L}+/gu) ?? []) {
     const own = votes.get(word);
-    if (own) for (const { language, weight } of own) add(language, weight);
+    if (own) for (const language of own) add(language, 1 / own.length);
   }
   const opening = openingLanguage(sample);
   if (opening !== undefined) add(opening, openingWeight);

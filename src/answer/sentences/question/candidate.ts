@@ -1,5 +1,6 @@
 import type { Hit } from '../../../core/types.ts';
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
+import { remembered } from '../structure/remembered.ts';
 import type { Unit } from '../structure/units.ts';
 import type { Holdings } from './holdings.ts';
 import type { OfSubject } from './subject-folder.ts';
@@ -30,8 +31,6 @@ export interface Candidate {
   readonly index: number;
   readonly unit: Unit;
   readonly tokens: readonly AnalysedWord[];
-  /** Terms of its content words. */
-  readonly terms: ReadonlySet<string>;
   readonly match: Float32Array;
   /** The headings that stand over it, outermost first. */
   readonly headings: readonly string[];
@@ -42,6 +41,11 @@ export interface Candidate {
   /** In the order of `featureNames` (`ranking/features.ts`). */
   readonly features: Float64Array;
 }
+
+/** Terms of its content words. */
+export const termsOf: (candidate: Candidate) => ReadonlySet<string> = remembered(
+  ({ tokens }: Candidate) => new Set(tokens.flatMap(({ empty, term }) => (empty ? [] : term))),
+);
 
 /** By the linear model, a logit that is comparable within one question. */
 export interface Scored {

@@ -239,8 +239,12 @@ function isOtherVerb(word: string, asked: QuestionTerm): boolean {
 
 /** Whether bases of two words begin alike. In loops: every word of a passage is compared with every term. */
 function shareBeginning({ word, bases }: QuestionTerm, other: string, others: readonly string[]): boolean {
-  for (const a of bases) {
-    for (const b of others) if (beginAlike(a, b, a.length < word.length || b.length < other.length)) return true;
+  for (let i = 0; i < bases.length; i++) {
+    const a = bases[i]!;
+    for (let k = 0; k < others.length; k++) {
+      const b = others[k]!;
+      if (beginAlike(a, b, a.length < word.length || b.length < other.length)) return true;
+    }
   }
   return false;
 }

@@ -144,7 +144,6 @@ function passageCandidates(question: Question, hit: Hit, text: PassageText, stan
       index,
       unit,
       tokens,
-      terms: text.terms[index]!,
       match,
       headings,
       titleMatch: section.titleMatch,

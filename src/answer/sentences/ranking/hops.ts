@@ -1,5 +1,5 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
-import type { AnalysedPassage, Candidate } from '../question/candidate.ts';
+import { type AnalysedPassage, type Candidate, termsOf } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import type { Chosen } from './next.ts';
 
@@ -32,7 +32,7 @@ export function linkOf(question: Question, chosen: readonly Chosen[], passage: A
   const isIn = (terms: ReadonlySet<string>): boolean => title.every((term) => terms.has(term));
   // A title inside the title of a chosen document names nothing else.
   if (chosen.some((one) => isIn(titleTerms(one.candidate.passage)))) return false;
-  return isIn(question.known) || chosen.some((one) => isIn(one.candidate.terms));
+  return isIn(question.known) || chosen.some((one) => isIn(termsOf(one.candidate)));
 }
 
 const memo = new WeakMap<AnalysedPassage, { readonly terms: ReadonlySet<string>; readonly isName: boolean }>();

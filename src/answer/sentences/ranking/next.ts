@@ -1,4 +1,4 @@
-import type { Candidate } from '../question/candidate.ts';
+import { type Candidate, termsOf } from '../question/candidate.ts';
 import { coverage, type Question, raise } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
 import { textOf } from '../structure/unit-text.ts';
@@ -65,9 +65,10 @@ export function nextRow(question: Question, looked: Looked, score: number, chose
 
 /** Share of the words of the shorter of two sentences that the other has too. */
 export function overlapOf(a: Candidate, b: Candidate): number {
-  const smaller = Math.min(a.terms.size, b.terms.size);
-  if (smaller === 0) return a.terms.size === b.terms.size ? 1 : 0;
+  const [own, others] = [termsOf(a), termsOf(b)];
+  const smaller = Math.min(own.size, others.size);
+  if (smaller === 0) return own.size === others.size ? 1 : 0;
   let shared = 0;
-  for (const term of a.terms) if (b.terms.has(term)) shared++;
+  for (const term of own) if (others.has(term)) shared++;
   return shared / smaller;
 }

@@ -1,5 +1,5 @@
 import { allows, asksRule, forbids, saysException } from '../../../text/languages/exceptions.ts';
-import type { Candidate } from '../question/candidate.ts';
+import { type Candidate, termsOf } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
@@ -15,5 +15,5 @@ export function isException(question: Question, rule: Candidate, next: Candidate
   const own = textOf(next);
   if (saysException.test(own)) return true;
   if (!allows.test(own) || forbids.test(own) || !forbids.test(textOf(rule))) return false;
-  return next.match.some((held) => held >= sameWord) || [...next.terms].some((term) => rule.terms.has(term));
+  return next.match.some((held) => held >= sameWord) || [...termsOf(next)].some((term) => termsOf(rule).has(term));
 }

@@ -4,6 +4,7 @@ import { asksDecision, decides, keeps, proposes, rejects } from '../../../text/l
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { matchTerms, type Question, sameWord } from '../question/question.ts';
+import { remembered } from '../structure/remembered.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees: a decision has few of the words of what was proposed. */
@@ -27,6 +28,9 @@ export function onlyProposedLoss(question: Question, candidate: Candidate): numb
   return behind.some((one) => isDecision(slice(candidate, one)) || rejects.test(slice(candidate, one))) ? loss : 0;
 }
 
+/** Most passages have none. */
+const hasProposal = remembered(({ hit }: Candidate['passage']) => proposes.test(hit.chunk.text));
+
 const asksForDecision = once(({ text }) => asksDecision.test(text));
 
 /**
@@ -36,13 +40,16 @@ const asksForDecision = once(({ text }) => asksDecision.test(text));
 export function decidedGain(question: Question, candidate: Candidate): number {
   const { unit, index, passage, titleMatch } = candidate;
   if (unit.kind === 'row' || index === 0 || asksForProposal(question)) return 0;
+  const text = textOf(candidate);
+  const isAsked = asksForDecision(question) && decides.test(text);
+  if (!isAsked && !(hasProposal(passage) && isDecision(text))) return 0;
   const before = passage.units.slice(Math.max(0, index - decidedWithin), index).map((one) => slice(candidate, one));
-  if (asksForDecision(question) && decides.test(textOf(candidate))) {
-    const said = matchTerms(question, analyseWords([...before, textOf(candidate)].join('\n')));
+  if (isAsked) {
+    const said = matchTerms(question, analyseWords([...before, text].join('\n')));
     const isHeld = (j: number): boolean => Math.max(said[j]!, titleMatch[j]!) >= sameWord;
     if (question.terms.every(({ word }, j) => isCommonWord(word) || decides.test(word) || isHeld(j))) return gain;
   }
-  if (!isDecision(textOf(candidate))) return 0;
+  if (!isDecision(text)) return 0;
   const isOfProposal = before.filter(isProposal).some((one) => {
     const held = matchTerms(question, analyseWords(one));
     return question.terms.every(({ word }, j) => isCommonWord(word) || held[j]! >= sameWord);

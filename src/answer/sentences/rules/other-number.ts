@@ -80,9 +80,9 @@ function isOfNumber({ name, number, isBeside }: Numbered, candidate: Candidate):
   const sentence = textOf(candidate);
   const own = isBeside ? [candidate.passage.hit.chunk.title] : [sentence, headerTextOf(candidate)];
   for (const said of [...own, ...candidate.headings.toReversed(), candidate.passage.hit.chunk.title]) {
-    const own = [...numberedIn(said), ...fusedIn(said), ...joinedIn(said)].filter(
-      (one) => one.name.toLowerCase() === name.toLowerCase(),
-    );
+    const isNamed = said.toLowerCase().includes(name.toLowerCase()); // most say nothing of it
+    const all = isNamed ? [...numberedIn(said), ...fusedIn(said), ...joinedIn(said)] : [];
+    const own = all.filter((one) => one.name.toLowerCase() === name.toLowerCase());
     if (own.length > 0) return own.some((one) => isSameNumber(number, one.number));
     // `B1`, asked of `A4`, which the passage has too
     if (

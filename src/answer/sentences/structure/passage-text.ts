@@ -7,9 +7,8 @@ import { type Unit, unitsOf } from './units.ts';
 export interface PassageText {
   readonly words: readonly AnalysedWord[];
   readonly units: readonly Unit[];
-  /** The words of each unit, half-open, and the terms of those that are not empty. */
+  /** The words of each unit, half-open. */
   readonly ranges: readonly (readonly [from: number, to: number])[];
-  readonly terms: readonly ReadonlySet<string>[];
   readonly language: string;
 }
 
@@ -54,12 +53,7 @@ function read(text: string, format: string, beginsInTable: boolean): Kept {
   const words = analyseWords(text);
   const units = unitsOf(text, format, beginsInTable);
   const ranges = divide(words, units);
-  const terms = ranges.map(([from, to]) => {
-    const own = new Set<string>();
-    for (let k = from; k < to; k++) if (!words[k]!.empty) own.add(words[k]!.term);
-    return own;
-  });
-  return { format, beginsInTable, words, units, ranges, terms, language: languageOf(text.slice(0, 300)) };
+  return { format, beginsInTable, words, units, ranges, language: languageOf(text.slice(0, 300)) };
 }
 
 /** The words of each unit, half-open. */

@@ -49,6 +49,8 @@ const words: ReadonlyMap<string, number> = new Map([
 
 const numberPattern =
   /([$€£¥]|\b(?:USD|EUR|GBP|CHF)\s?)?(?<![\p{L}\p{N}.,])(\d+(?:[.,'’\u00a0\u202f]\d+)*)(?:\s?(%|percent\b|per cent\b|Prozent\b)|\s?(€|EUR\b|USD\b))?/gu;
+/** Most texts have none, and are not gone through word by word. */
+const numberWord = new RegExp([...words.keys()].join('|'), 'i');
 const wordPattern = /\p{L}+(?:-\p{L}+)?/gu;
 
 /** Smaller numbers are never rounded ones. */
@@ -75,7 +77,7 @@ export function valuesOf(text: string): Value[] {
     const value = numberOf(amount, unit, { start, end }, counting.replace(/\D/g, '').length);
     if (isFree(value)) values.push(value);
   }
-  for (const match of text.matchAll(wordPattern)) {
+  for (const match of numberWord.test(text) ? text.matchAll(wordPattern) : []) {
     const amount = wordsAmount(match[0].toLowerCase());
     if (amount === undefined) continue;
     const value = numberOf(amount, '', { start: match.index, end: match.index + match[0].length }, 2);
@@ -105,6 +107,7 @@ export function isDate(iso: string): boolean {
 
 function datesIn(text: string): Value[] {
   const dates: Value[] = [];
+  if (!/\d/.test(text)) return dates;
   for (const match of text.matchAll(datePattern)) {
     const [all, y1, m1, d1, d2, n2, y2, n3, d3, y3, n4, y4, d5, m5, y5] = match;
     const name = n2 ?? n3 ?? n4;

@@ -10,9 +10,9 @@ import {
   edgeKey,
   edgeValues,
   packLexicon,
-  type SpanLexicon,
   shapeValues,
   unpackLexicon,
+  type WholeLexicon,
 } from '../../../../../src/answer/sentences/spans/span-lexicon.ts';
 import { spanNames } from '../../../../../src/answer/sentences/spans/span-rows.ts';
 import { type SpanCandidate, spanCandidates } from '../../../../../src/answer/sentences/spans/spans.ts';
@@ -21,7 +21,7 @@ import { seededRandom } from '../../../../../src/eval/statistics.ts';
 import { answerTypes, askingWord } from '../../../../../src/text/languages/answer-types.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
-const noLexicon: SpanLexicon = { edges: new Map(), asking: new Map() };
+const noLexicon: WholeLexicon = { edges: new Map(), asking: new Map() };
 
 function asked(text: string, sentence: string): { question: Question; candidate: Candidate } {
   const question = analyseQuestion(text, statisticsOf([]));
@@ -188,9 +188,15 @@ it('learns from counts which words stand at the edges of short answers, and what
   const lexicon = learnLexicon(samples);
   // "by" stands before all 20 answers of 20 times, one word of 12 does; ten more at that rate are the prior
   const rate = 1 / 12;
-  expect(lexicon.edges.get(edgeKey(0, undefined, 'by'))).toBeCloseTo(Math.log((20 + 10 * rate) / (20 + 10) / rate), 9);
-  expect(lexicon.edges.get(edgeKey(0, undefined, 'joseph'))).toBeCloseTo(Math.log((10 * rate) / (20 + 10) / rate), 9);
-  expect(lexicon.edges.get(edgeKey(3, undefined, 'an'))).toBeGreaterThan(0);
+  expect(lexicon.edges.get('by')?.get(edgeKey(0, undefined))).toBeCloseTo(
+    Math.log((20 + 10 * rate) / (20 + 10) / rate),
+    9,
+  );
+  expect(lexicon.edges.get('joseph')?.get(edgeKey(0, undefined))).toBeCloseTo(
+    Math.log((10 * rate) / (20 + 10) / rate),
+    9,
+  );
+  expect(lexicon.edges.get('an')?.get(edgeKey(3, undefined))).toBeGreaterThan(0);
   // no answer differs from the others
   expect(shapeValues(lexicon, question).every((value) => Math.abs(value) < 1e-9)).toBe(true);
   const dated = { ...asked('When was the bridge designed?', bridge), atoms, from: 11, to: 11 };
@@ -200,31 +206,44 @@ it('learns from counts which words stand at the edges of short answers, and what
 });
 
 it('keeps a lexicon as text, in tenths', () => {
-  const lexicon: SpanLexicon = {
+  const lexicon: WholeLexicon = {
     edges: new Map([
-      [edgeKey(0, undefined, 'by'), 1.5],
-      [edgeKey(1, 2, "o'neill"), -0.3],
+      [
+        'by',
+        new Map([
+          [edgeKey(0, undefined), 1.5],
+          [edgeKey(2, 1), -0.01],
+        ]),
+      ],
+      ["o'neill=", new Map([[edgeKey(1, 2), -0.3]])],
     ]),
     asking: new Map([['what year', [0.5, 0, -1, 0.2]]]),
   };
-  expect(unpackLexicon(packLexicon(lexicon))).toEqual(lexicon);
-  const small = { edges: new Map([[edgeKey(2, 1, 'a'), -0.01]]), asking: new Map() };
-  expect(unpackLexicon(packLexicon(small)).edges).toEqual(new Map([[edgeKey(2, 1, 'a'), 0]]));
-  expect(unpackLexicon(packLexicon(noLexicon))).toEqual(noLexicon);
+  const { edges, asking } = unpackLexicon(packLexicon(lexicon));
+  for (let again = 0; again < 2; again++) {
+    expect(edges.get("o'neill=")).toEqual(lexicon.edges.get("o'neill="));
+    expect([...edges.get('by')!.values()]).toEqual([1.5, 0]);
+    expect(asking.get('what year')).toEqual([0.5, 0, -1, 0.2]);
+  }
+  expect([edges.get('b'), edges.get(''), asking.get('what')]).toEqual([undefined, undefined, undefined]);
+  expect(unpackLexicon(packLexicon(noLexicon)).edges.get('by')).toBeUndefined();
 });
 
-it('tells a word from a type and a shorter word', () => {
-  const keys = answerTypes.flatMap((_, type) => [edgeKey(0, type, 'y'), edgeKey(0, type, 'by')]);
-  expect(new Set([...keys, edgeKey(0, undefined, 'y'), edgeKey(0, undefined, 'by')]).size).toBe(keys.length + 2);
+it('tells an edge for any question from those for each type', () => {
+  const keys = [undefined, ...answerTypes.keys()].flatMap((type) => [edgeKey(0, type), edgeKey(1, type)]);
+  expect(new Set(keys).size).toBe(keys.length);
 });
 
 it('takes the value for the type of a question before the one for any', () => {
   const { question } = asked('Who designed the bridge?', bridge);
+  const by = new Map([
+    [edgeKey(0, undefined), 1],
+    [edgeKey(0, answerTypes.indexOf('person')), 2],
+    [edgeKey(3, undefined), -1],
+  ]);
   const known = new Map([
-    [edgeKey(0, undefined, 'by'), 1],
-    [edgeKey(0, answerTypes.indexOf('person'), 'by'), 2],
-    [edgeKey(3, undefined, 'by'), -1],
-    [edgeKey(1, undefined, '0000'), 0.5],
+    ['by', by],
+    ['0000', new Map([[edgeKey(1, undefined), 0.5]])],
   ]);
   expect(edgeValues({ edges: known, asking: new Map() }, question, 'by')).toEqual([2, 0, 0, -1]);
   expect(edgeValues({ edges: known, asking: new Map() }, question, '1933')).toEqual([0, 0.5, 0, 0]);
