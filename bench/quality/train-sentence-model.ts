@@ -172,6 +172,7 @@ function write(packed: string): void {
   writeFileSync(
     'src/answer/sentences/spans/sentence-model-weights.ts',
     `import { SentenceModel } from './sentence-model.ts';
+import { unpackSentenceModel } from './sentence-model-pack.ts';
 
 // Written by \`node bench/quality/train-sentence-model.ts --write\`.
 const packed =
