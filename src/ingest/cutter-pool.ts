@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { keepRunning } from '../core/async.ts';
 import { IbidError } from '../core/errors.ts';
+import { ownProgram } from '../core/package-files.ts';
 import { startThread } from '../core/start-thread.ts';
 import { shareVocabulary } from '../text/tokens/tokens.ts';
 import type { Cutters, SmallFile } from './contract.ts';
@@ -19,7 +20,7 @@ const WORTH_ONE_BYTES = 16 * 2 ** 20;
 /** A thread holds the vocabulary of the token counter and one small file; with a low limit V8 collects more often. */
 const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 
-const entry: URL = new URL(import.meta.url.endsWith('.ts') ? './cut-thread.ts' : './cut-thread.js', import.meta.url);
+const entry: URL = ownProgram('ingest/cut-thread');
 
 interface Waiting {
   readonly file: SmallFile;

@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { objectOf } from '../core/arguments.ts';
 import { describePath, describePlace } from '../core/describe-place.ts';
 import { ownMarks } from '../core/own-files.ts';
+import { ownAsset } from '../core/package-files.ts';
 import { visibleText } from '../text/hidden.ts';
 import { languageOf } from '../text/languages/detect.ts';
 import { oneLine } from '../text/one-line.ts';
 import type { OverviewScript, ScriptSource, ScriptTurn } from './script.ts';
 import type { SpokenScript, SpokenSentence } from './spoken-script.ts';
 
-const asset = (name: string): string => readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
+const asset = (name: string): string => readFileSync(ownAsset(`overview/page/${name}`), 'utf8');
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { keepRunning, LONGEST_TIMER_MS } from '../core/async.ts';
 import { compileCacheEnvironment } from '../core/compile-cache.ts';
 import { type ErrorCode, errorCodes, IbidError } from '../core/errors.ts';
+import { ownProgram } from '../core/package-files.ts';
 import type { ParsedDocument } from './contract.ts';
 import type { ReadScan, Scan } from './ocr/contract.ts';
 import type { ParseLimits } from './parse.ts';
@@ -153,10 +154,7 @@ class ParserProcess {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    const entry = new URL(
-      import.meta.url.endsWith('.ts') ? './parser-process.ts' : './parser-process.js',
-      import.meta.url,
-    );
+    const entry = ownProgram('read/parser-process');
     const heapMb = Math.max(64, Math.floor(options.memoryMb * 0.75));
     this.#child = fork(fileURLToPath(entry), [String(options.memoryMb)], {
       serialization: 'advanced',

@@ -1,6 +1,5 @@
-import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
-import { isMainThread, workerData } from 'node:worker_threads';
-import { startThread } from '../core/start-thread.ts';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { watchOwner } from '../core/watch-owner.ts';
 import { HEAD_BYTES } from './detect.ts';
 import { type FileInput, MEMORY_MARK, type ParseRequest, type ParseResponse } from './isolate.ts';
 import type { Scan } from './ocr/contract.ts';
@@ -8,24 +7,11 @@ import { asFileError, finish, parseBytes, unreadable } from './parse.ts';
 import { misnamed, recordingType } from './recording/kinds.ts';
 
 /**
- * The parser process: takes one file at a time and answers with a document or an error. A separate thread watches the
- * memory of the process and whether the parent is alive, because the parsing thread may never return to its event loop.
+ * The parser process: takes one file at a time and answers with a document or an error.
  */
-if (isMainThread) {
-  const memoryMb = Number(process.argv[2]);
-  startThread(new URL(import.meta.url), { workerData: { memoryMb, parent: process.ppid } }).unref();
-  process.on('message', (message) => void answer(message as ParseRequest)); // only the parent process sends messages
-  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL')); // `process.exit` may hang: nodejs/node#54918
-} else {
-  const { memoryMb, parent } = workerData as { memoryMb: number; parent: number }; // as passed above
-  setInterval(() => {
-    if (process.memoryUsage.rss() > memoryMb * 1024 * 1024) {
-      writeSync(2, `${MEMORY_MARK}\n`);
-      process.kill(process.pid, 'SIGKILL');
-    }
-    if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
-  }, 25);
-}
+watchOwner({ mostMb: Number(process.argv[2]), mark: MEMORY_MARK });
+process.on('message', (message) => void answer(message as ParseRequest)); // only the parent process sends messages
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL')); // `process.exit` may hang: nodejs/node#54918
 
 async function answer(request: ParseRequest): Promise<void> {
   const { id, name, file, limits, surroundings, readings, pictureOf, pagesOf, recording } = request;

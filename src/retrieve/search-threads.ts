@@ -1,3 +1,4 @@
+import { ownProgram } from '../core/package-files.ts';
 import { ThreadPool } from '../core/thread-pool.ts';
 import type { Embedder } from '../embed/contract.ts';
 import type { Snapshot } from '../store/contract.ts';
@@ -25,10 +26,7 @@ export interface ThreadSearch {
   readonly options: Omit<SearchOptions, 'signal'>;
 }
 
-const entry: URL = new URL(
-  import.meta.url.endsWith('.ts') ? './search-thread.ts' : './search-thread.js',
-  import.meta.url,
-);
+const entry: URL = ownProgram('retrieve/search-thread');
 
 /** Nursery of a thread: most of what a search makes is garbage at its end. */
 const youngMb = 8;

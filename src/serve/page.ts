@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ownAsset } from '../core/package-files.ts';
 import { pdfScript } from '../read/pdf/script.ts';
 import type { Reply } from './route.ts';
 
@@ -36,7 +37,7 @@ const pagePolicy: string = [
 ].join('; ');
 
 /** The page that comes with the package. */
-export const ownPage: string = fileURLToPath(new URL('./page', import.meta.url));
+export const ownPage: string = fileURLToPath(ownAsset('serve/page'));
 
 /** The content of a file and its state at the time of reading. */
 interface KeptFile {

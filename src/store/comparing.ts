@@ -1,3 +1,4 @@
+import { ownProgram } from '../core/package-files.ts';
 import { ThreadPool } from '../core/thread-pool.ts';
 import type { SignCalibration } from '../vector/calibrate.ts';
 import type { Nearest } from '../vector/int8-rows.ts';
@@ -29,10 +30,7 @@ export interface ComparingRequest {
   readonly least?: number | undefined;
 }
 
-const entry: URL = new URL(
-  import.meta.url.endsWith('.ts') ? './comparing-thread.ts' : './comparing-thread.js',
-  import.meta.url,
-);
+const entry: URL = ownProgram('store/comparing-thread');
 
 /** A search leaves little garbage behind. */
 const youngMb = 2;

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import { keepRunning } from '../core/async.ts';
+import { ownProgram } from '../core/package-files.ts';
 import { startThread } from '../core/start-thread.ts';
 import type { SegmentData } from '../lexical/contract.ts';
 import { analyse } from './analyse.ts';
@@ -20,10 +21,7 @@ const MOST_CHARS = 4 * 2 ** 20;
  */
 const threadLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 
-const entry: URL = new URL(
-  import.meta.url.endsWith('.ts') ? './segment-builder-thread.ts' : './segment-builder-thread.js',
-  import.meta.url,
-);
+const entry: URL = ownProgram('store/segment-builder-thread');
 
 interface SegmentBuilderOptions {
   /** Use a thread when there is enough work. @default true with more than one processor */

@@ -5,6 +5,7 @@ import type { Transferable } from 'node:worker_threads';
 import { keepRunning } from '../../core/async.ts';
 import { compileCacheEnvironment } from '../../core/compile-cache.ts';
 import { IbidError } from '../../core/errors.ts';
+import { ownProgram } from '../../core/package-files.ts';
 import { startThread } from '../../core/start-thread.ts';
 
 /** The other end of a `WorkerLink`: `worker.ts` in a thread or in a process. */
@@ -24,7 +25,7 @@ interface PeerEvents {
 /** With a low limit V8 collects garbage more often. A thread needs some tens of megabytes. */
 const threadLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
 
-const entry: URL = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
+const entry: URL = ownProgram('embed/local/worker');
 
 const ended = (message: string, cause?: unknown): IbidError =>
   new IbidError('THREAD_ENDED', message, {

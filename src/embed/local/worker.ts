@@ -1,5 +1,5 @@
 import { parentPort, type Transferable } from 'node:worker_threads';
-import { startThread } from '../../core/start-thread.ts';
+import { watchOwner } from '../../core/watch-owner.ts';
 import type { EmbedDocument } from '../contract.ts';
 import { Composer, type DocumentPart, type EmbeddedParts } from './compose.ts';
 import { decodeModel } from './model.ts';
@@ -69,12 +69,11 @@ function receiver(send: Send): (message: unknown) => void {
   };
 }
 
-function watchOwner(): void {
+function endWithOwner(): void {
   process.on('SIGINT', () => {}); // Ctrl-C reaches all processes of the terminal; the owner decides whether to stop
   // The owner has ended. `process.exit` may wait for ever while code is compiled: nodejs/node#54918.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-  const watch = new URL(import.meta.url.endsWith('.ts') ? './owner-watch.ts' : './owner-watch.js', import.meta.url);
-  startThread(watch, { workerData: process.ppid }).unref();
+  watchOwner();
 }
 
 if (parentPort !== null) {
@@ -84,7 +83,7 @@ if (parentPort !== null) {
     receiver((reply, transfer) => port.postMessage(reply, transfer)),
   );
 } else {
-  watchOwner();
+  endWithOwner();
   process.on(
     'message',
     receiver((reply) => process.send?.(reply)),

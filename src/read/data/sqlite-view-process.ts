@@ -1,24 +1,16 @@
 import { writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { serialize } from 'node:v8';
-import { isMainThread, workerData } from 'node:worker_threads';
 import { messageOf } from '../../core/errors.ts';
-import { startThread } from '../../core/start-thread.ts';
+import { watchOwner } from '../../core/watch-owner.ts';
 import type { ViewRequest, ViewResult } from './sqlite-views.ts';
 
 /**
  * Reads views of a database and writes each to stdout as soon as it is known. A view may run for ever inside SQLite,
  * where nothing but the end of the process stops it: the parent kills it, and a thread does so where the parent is gone.
  */
-if (isMainThread) {
-  startThread(new URL(import.meta.url), { workerData: { parent: process.ppid } }).unref();
-  readViews(JSON.parse(process.argv[2]!) as ViewRequest); // from `sqlite-views.ts` only
-} else {
-  const { parent } = workerData as { parent: number }; // as passed above
-  setInterval(() => {
-    if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
-  }, 100);
-}
+watchOwner();
+readViews(JSON.parse(process.argv[2]!) as ViewRequest); // from `sqlite-views.ts` only
 
 function readViews({ path, views, maxRows, maxRowsOfView, maxChars }: ViewRequest): void {
   const database = new DatabaseSync(path, { readOnly: true, enableForeignKeyConstraints: false });

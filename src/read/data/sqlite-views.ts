@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { deserialize } from 'node:v8';
+import { ownProgram } from '../../core/package-files.ts';
 import type { DocumentBuilder } from '../builder.ts';
 import { RowWriter } from './rows.ts';
 
@@ -63,10 +64,7 @@ function runViews(
   maxTextChars: number,
   before: readonly ViewResult[],
 ): ViewResult[] {
-  const entry = new URL(
-    import.meta.url.endsWith('.ts') ? './sqlite-view-process.ts' : './sqlite-view-process.js',
-    import.meta.url,
-  );
+  const entry = ownProgram('read/data/sqlite-view-process');
   const taken = before.reduce((sum, { rows }) => sum + rows.length, 0);
   const maxChars = Math.min(MAX_CHARS, maxTextChars / 4);
   const request: ViewRequest = { path, views, maxRows: MAX_ROWS - taken, maxRowsOfView: MAX_ROWS_OF_VIEW, maxChars };

@@ -1,4 +1,5 @@
 import { IbidError } from '../../core/errors.ts';
+import { ownProgram } from '../../core/package-files.ts';
 import { ThreadPool } from '../../core/thread-pool.ts';
 import type { CallOptions } from '../../core/types.ts';
 import type { Embedder } from '../../embed/contract.ts';
@@ -40,10 +41,7 @@ export type ShardOutcome =
 
 type Pool = ThreadPool<ShardContext, ShardQuestion, readonly ShardOutcome[]>;
 
-const entry: URL = new URL(
-  import.meta.url.endsWith('.ts') ? './shard-thread.ts' : './shard-thread.js',
-  import.meta.url,
-);
+const entry: URL = ownProgram('retrieve/shards/shard-thread');
 
 const youngMb = 16;
 

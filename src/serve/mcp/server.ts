@@ -1,8 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
+import { version } from '../../core/package-files.ts';
 import type { Access } from '../access.ts';
 import type { NamedIndexes } from '../indexes.ts';
 import { problemOf } from '../problem.ts';
-import { version } from '../routes/status.ts';
 import { checkValue } from '../schema.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
 import { tools } from './tools.ts';

@@ -1,3 +1,4 @@
+import { version } from '../../core/package-files.ts';
 import { chatRoutes } from '../dialects/chat.ts';
 import { embeddingsRoute, modelRoutes } from '../dialects/models.ts';
 import { responsesRoute } from '../dialects/responses.ts';
@@ -14,7 +15,7 @@ import { documentRoute, documentsRoute, showRoute, sourceRoute } from './documen
 import { facetsRoute } from './facets.ts';
 import { searchRoute } from './search.ts';
 import { shardRoute } from './shard.ts';
-import { statusRoute, version } from './status.ts';
+import { statusRoute } from './status.ts';
 import { writeRoutes } from './write.ts';
 
 /** What routes about the server itself tell. */

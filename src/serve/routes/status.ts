@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { version } from '../../core/package-files.ts';
 import type { SearchIndex } from '../../search-index/search-index.ts';
 import { servedShards, statusAnswer } from '../answer-shapes.ts';
 import type { NamedIndexes } from '../indexes.ts';
@@ -6,14 +6,6 @@ import { problemBody, problemOf } from '../problem.ts';
 import { type IndexRequest, indexRequest } from '../request-shapes.ts';
 import { type Call, type Route, route } from '../route.ts';
 import type { Watching } from '../watching.ts';
-
-let read: string | undefined;
-/** The version of this package. */
-export function version(): string {
-  read ??= (JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string })
-    .version;
-  return read;
-}
 
 export function statusRoute(watching: Watching): Route {
   return route<IndexRequest>({
