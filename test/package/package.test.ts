@@ -37,9 +37,9 @@ describe('the published package', () => {
   let packed: Packed;
   let distBefore: string[];
 
-  beforeAll(() => {
+  beforeAll(async () => {
     distBefore = distNow();
-    packed = packInto(home);
+    packed = await packInto(home);
     tarball = join(home, packed.filename);
     installInto(project, tarball);
   }, 180_000);
@@ -132,13 +132,34 @@ describe('the published package', () => {
   it('has a second door that costs no database', () => {
     const { packages, files } = loadedBy('ibid/wire', project);
     expect(packages.filter((name) => !wirePackages.has(name))).toEqual([]);
-    expect(files).toContain('wire/index.js');
+    // a joined file names its modules
+    const modules = files.flatMap((file) =>
+      Array.from(
+        readFileSync(join(installed, 'dist', file), 'utf8').matchAll(/^\/\/ dist\/(\S+)$/gm),
+        ([, name]) => name!,
+      ),
+    );
+    expect(modules).toContain('wire/search/service.js');
     expect(
-      files.filter(
+      modules.filter(
         (file) => !/^(?:core|wire|services\/audio|modes\/tools)\/|^(?:wire|speak\/conversation)\.js$/.test(file),
       ),
     ).toEqual([]);
     expect(loadedBy('ibid', project).packages).toContain('@lancedb/lancedb'); // the control
+  });
+
+  it('has the programs of its threads and processes by their names', () => {
+    const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.ts$/.test(name),
+    );
+    const programs = sources.flatMap((name) =>
+      Array.from(
+        readFileSync(join(root, 'src', name), 'utf8').matchAll(/ownProgram\('([^']+)'\)/g),
+        ([, path]) => path!,
+      ),
+    );
+    expect(programs).toContain('read/parser-process');
+    expect(programs.filter((path) => !existsSync(join(installed, 'dist', `${path}.js`)))).toEqual([]);
   });
 
   it('answers --version and --help, and refuses an unknown flag with status 2', () => {

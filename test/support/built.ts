@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { joinModules } from './joined-modules.ts';
 import { removeUnneeded } from './needed-declarations.ts';
 import { production } from './packages.ts';
 
@@ -29,7 +30,7 @@ const run = (command: string, args: readonly string[], cwd: string): string =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
 /** Builds and packs the package as `npm pack` does, in `folder`: the `dist` of the checkout stays as it is. */
-export function packInto(folder: string): Packed {
+export async function packInto(folder: string): Promise<Packed> {
   const staged = join(folder, 'staged');
   for (const name of ['package.json', 'README.md', 'LICENSE', ...manifest.files.filter((name) => name !== 'dist')])
     cpSync(join(root, name), join(staged, name), { recursive: true });
@@ -38,6 +39,7 @@ export function packInto(folder: string): Packed {
     run(join(root, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json', ...into], root);
   }
   removeUnneeded(staged);
+  await joinModules(staged);
   for (const page of ['serve/page', 'overview/page'])
     cpSync(join(root, 'src', page), join(staged, 'dist', page), { recursive: true });
   chmodSync(join(staged, 'dist/cli/main.js'), 0o755);
