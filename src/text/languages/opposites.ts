@@ -21,7 +21,7 @@ inside inner internal / outside outer external
 indoor indoors / outdoor outdoors
 before / after
 with / without
-come comes came coming arrive arrives arrived / leave leaves left leaving depart departs departed
+come comes came coming arrive arrives arrived return returns returned returning / leave leaves left leaving depart departs departed
 above / below
 over / under
 upper / lower

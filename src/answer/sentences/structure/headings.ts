@@ -6,6 +6,7 @@ import { saysPart } from '../../../text/languages/member-questions.ts';
 import { questionMark } from '../../../text/languages/question-marks.ts';
 import { readsAsTitle } from '../../../text/title-line.ts';
 import { attributeOf } from './attribute-line.ts';
+import { chatHeadingsOver, chats } from './chat-headings.ts';
 import { fencesOf } from './code.ts';
 import { declaredIn } from './declaration-line.ts';
 import { dictionaryNames } from './dictionary.ts';
@@ -67,6 +68,7 @@ export function headingsOver(
   if (format === 'code')
     return { paths: declarationsOver(text, units, headings, language), isHeading: units.map(() => false) };
   if (format === 'yaml') return keysOver(text, units, headings);
+  if (chats.has(format)) return chatHeadingsOver(text, units, headings);
   const isFenced = fencesOf(text);
   const mayBeMarked = ({ start }: Span): boolean => !withoutMarks.has(format) && !isFenced(start);
   const names = format === 'text' ? dictionaryNames(text) : noNames;
