@@ -58,6 +58,7 @@ import { noLongerLoss } from './no-longer.ts';
 import { obligationGain } from './obliged.ts';
 import { officeGain } from './office.ts';
 import { decidedGain, onlyProposedLoss } from './only-proposed.ts';
+import { onlySometimesLosses } from './only-sometimes.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { oppositeLosses } from './opposite.ts';
 import { otherDayLoss } from './other-date.ts';
@@ -210,6 +211,7 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
   const otherOfLoss = otherOfLosses(question, candidates);
   const possessedLoss = possessedLosses(question, candidates);
   const onlyCountedLoss = onlyCountedLosses(question, candidates);
+  const onlySometimesLoss = onlySometimesLosses(question, candidates);
   const sum = (rules: readonly Rule[], candidate: Candidate): number =>
     rules.reduce((all, rule) => all + rule(question, candidate), 0);
   const extreme = extremeRow(question, ranked, whole)?.candidate;
@@ -243,6 +245,7 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
         oppositeLoss(candidate) +
         otherOfLoss(candidate) +
         possessedLoss(candidate) +
+        onlySometimesLoss(candidate) +
         onlyCountedLoss(candidate),
     ),
     isFound: (candidate) => opening(candidate) + stated(candidate) > 0,

@@ -47,8 +47,8 @@ const asksForCode =
 const asksForSyntax =
   /\b(?:syntax|synopsis|usage|use|call|write|specify|set|arguments?|parameters?|signature|examples?|values?|options?|levels?|(?:which|what) (?:directive|command)s?|how)\b/iu;
 const mails: ReadonlySet<string> = new Set(['eml', 'mbox', 'msg']);
-/** From the beginning of a message on. */
-const mailHeader = /^(?:#[^\n]*\n|[ \t]*\n|(?:From|To|Cc|Date|Subject):[^\n]*\n)*(From|To|Cc|Date|Subject):[^\n]*$/;
+/** One of the lines at the head of a message, of which `From` is the first. */
+const mailHeader = /^(From|To|Cc|Date|Subject):/;
 const asksForMail = /\b(?:e-?mails?|mails?|messages?|subject|sent|wrote|written|nachricht|betreff|geschickt)\b/i;
 
 const lossOfMailHeader = -4;
@@ -141,8 +141,13 @@ function isAskedOfMail({ text, type }: Question, header: string): boolean {
 export function headerOfMail({ passage, unit }: Pick<Candidate, 'passage' | 'unit'>): string | undefined {
   const { text, format } = passage.hit.chunk;
   if (!mails.has(format)) return undefined;
-  const message = text.lastIndexOf('\n#', unit.start) + 1; // of a mailbox
-  return mailHeader.exec(text.slice(message, unit.end))?.[1];
+  const names: string[] = []; // from the last one upwards
+  for (const line of text.slice(0, unit.end).split('\n').reverse()) {
+    const [, name] = mailHeader.exec(line) ?? [];
+    if (name === undefined) break;
+    names.push(name);
+  }
+  return names.at(-1) === 'From' ? names[0] : undefined;
 }
 
 /** A sentence and what stands behind it in its line. */
