@@ -1,5 +1,6 @@
 import type { Span, StoredChunk } from '../../core/types.ts';
 import { itemMark } from '../../text/item-mark.ts';
+import { capitalNames } from '../../text/languages/calendar.ts';
 import { questionMark } from '../../text/languages/question-marks.ts';
 import { sentenceSpans } from '../../text/sentences/sentences.ts';
 import { inert } from '../inert.ts';
@@ -266,7 +267,7 @@ export function unshouted(text: string, around: string): string {
     const quiet = sentence.replace(/[\p{L}\p{N}][\p{L}\p{M}\p{N}.&-]*(?<!\.)/gu, (word) => {
       if (/[\p{N}.&]/u.test(word) || romanNumeral.test(word) || isAbbreviation(word)) return word;
       const small = word.toLowerCase();
-      return forms!.get(small) ?? small;
+      return forms!.get(small) ?? (capitalNames.has(small) ? `${word[0]}${small.slice(1)}` : small);
     });
     out.push(quiet.replace(/\p{L}/u, (letter) => letter.toUpperCase()));
   }
