@@ -57,6 +57,7 @@ import { narrowerLoss } from './narrower.ts';
 import { noLongerLoss } from './no-longer.ts';
 import { obligationGain } from './obliged.ts';
 import { officeGain } from './office.ts';
+import { officeLettersGain } from './office-letters.ts';
 import { decidedGain, onlyProposedLoss } from './only-proposed.ts';
 import { onlySometimesLosses } from './only-sometimes.ts';
 import { namedDocuments, openingGain } from './opening.ts';
@@ -118,6 +119,7 @@ const stating: readonly Rule[] = [
   keyGain, // of the keys that are asked about, or with those that are asked for
   partyGain, // names who has this part in a contract
   officeGain, // says who has the office
+  officeLettersGain, // the same of the `chief executive`, asked for the CEO
   entitledGain, // says who does it, or may do it, by an office
   successorGain, // says who follows in an office
   calledGain, // gives the name of the thing

@@ -12,7 +12,7 @@ import type { Candidate } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
 import { type Question, sameWord } from '../question/question.ts';
 import { countsNone } from '../question/wanted.ts';
-import { statementName } from '../structure/headings.ts';
+import { sourcesLine, statementName } from '../structure/headings.ts';
 import { isHeader, textOf } from '../structure/unit-text.ts';
 import { isIndexEntry } from './index-entry.ts';
 import { isOfOtherColumn } from './row-asked.ts';
@@ -27,6 +27,8 @@ const questionEntry = /[?？؟]["'”’»)\]]*[\s,|–—-]+\p{N}+(?:\.\p{N}+)*
 /** `See section 6.1, “How many are there?”` has the words of the question since it names a section that answers it. */
 const namesQuestion = /\p{N}[^«»"“”„「」『』]{0,6}[«"“„「『〈《‘'][^«»"“”„「」『』?？]{6,}[?？]\s*[»"”“」』〉》’']/u;
 const lossOfReference = -4;
+const asksForSource =
+  /source|reference|literature|bibliograph|cite|publish|paper|book|study|article|author|wrote|written|quelle|literatur|buch|titel|title/iu;
 /** `The rules are these:` says less than what follows it. */
 const announces = /[:：]["'”’*_`)\s]*$|^CREATE\b[^;]*\bAS\s*$/u;
 const lossOfAnnouncement = -2;
@@ -90,6 +92,7 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   if (questionEntry.test(text) || captionNumber.test(text)) return loss;
   if ((sendsElsewhere.test(text) || sourceEntry.test(text)) && !asksForAddress.test(question)) return lossOfReference;
   if (namesQuestion.test(text) || isIndexEntry(asked, candidate)) return lossOfReference;
+  if (candidate.headings.some((one) => sourcesLine.test(one)) && !asksForSource.test(question)) return lossOfReference;
   if (type === 'definition' && !asksForAddress.test(question) && (tag.test(text) || listsFile(text)))
     return lossOfAddress;
   if (unit.kind === 'row') {
