@@ -9,6 +9,7 @@ import type { Citation, RelatedPassage } from '../contract.ts';
 import { inert } from '../inert.ts';
 import type { Candidate } from '../sentences/question/candidate.ts';
 import type { Judged } from '../sentences/ranking/rank.ts';
+import { chats } from '../sentences/structure/chat-headings.ts';
 import { isProgram } from '../sentences/structure/code.ts';
 import { commentLine, isCommentOver } from '../sentences/structure/comment-over.ts';
 import { withTerm } from '../sentences/structure/definitions.ts';
@@ -263,6 +264,7 @@ function announced(chunk: Hit['chunk'], units: readonly Unit[], index: number, s
   const out: number[] = [];
   for (let i = index + 1; i < units.length; i++) {
     if (units[i]!.end - unit.end > mostAnnounced && out.length > 0) break;
+    if (out.length > 0 && chats.has(chunk.format) && text.slice(0, units[i]!.start).endsWith('\n\n')) break; // no reply
     const item = itemOrLabel.test(text.slice(text.lastIndexOf('\n', units[i]!.start - 1) + 1, units[i]!.end));
     if (out.length > 0 && !item && units[i]!.kind !== 'row') break;
     if (units[i]!.kind !== units[out[0] ?? i]!.kind) break; // a table below the list

@@ -4,6 +4,7 @@ import { oneLine } from '../../text/one-line.ts';
 import { afterOrdinal } from '../../text/sentences/rules.ts';
 import { inert, inertCode } from '../inert.ts';
 import { fenceAfter, isProgram, openFence } from '../sentences/structure/code.ts';
+import { fieldName } from '../sentences/structure/note-fields.ts';
 import { citedNotes } from '../sentences/structure/note-marks.ts';
 import { plainComment } from './plain-comment.ts';
 import { withoutMarks } from './plain-marks.ts';
@@ -65,7 +66,10 @@ export function plainText(cited: string, { format, before = '' }: QuoteContext =
     const next = fenceAfter(line, open);
     if (next !== open) closeProse();
     else if (open !== undefined) parts.push(withOwnBrackets(line));
-    else prose.push(line.replace(directive, ''));
+    else
+      prose.push(
+        format === 'markdown' ? line.replace(directive, '').replace(fieldName, '$1:') : line.replace(directive, ''),
+      );
     open = next;
   }
   closeProse();

@@ -1,11 +1,13 @@
 import type { Span, StoredChunk } from '../../core/types.ts';
 import { itemMark } from '../../text/item-mark.ts';
+import { capitalNames } from '../../text/languages/calendar.ts';
 import { questionMark } from '../../text/languages/question-marks.ts';
 import { sentenceSpans } from '../../text/sentences/sentences.ts';
 import { inert } from '../inert.ts';
 import { itemName } from '../sentences/manuals/entry.ts';
 import { declaredAbove } from '../sentences/manuals/signature.ts';
 import { leansBack } from '../sentences/ranking/closer.ts';
+import { chats } from '../sentences/structure/chat-headings.ts';
 import { termAbove, withTerm } from '../sentences/structure/definitions.ts';
 import { paragraphTerm, termOfValue } from '../sentences/structure/headings.ts';
 import { goesOnIn } from '../sentences/structure/list-below.ts';
@@ -35,6 +37,7 @@ export function leadOf(
 ): string {
   if (format === 'code') return '';
   if (format === 'yaml') return inert(keysBefore(headings));
+  if (chats.has(format)) return questionOver(text.slice(start, end), headings);
   const line = text.lastIndexOf('\n', start - 1) + 1;
   const own = text.slice(line, end);
   const entry = saysDefault.test(text.slice(start, end)) ? itemName(text, start) : undefined;
@@ -105,6 +108,15 @@ function askingHeading(unit: string, headings: readonly string[]): string {
   const heading = headings.at(-1)?.trim() ?? '';
   const isSaid = !asking.test(heading) || /[.!?:;。！？؟][\s"'”’)*_]*$/.test(unit) || unit.includes(heading);
   return isSaid || heading.length > leadChars ? '' : inert(`${plainText(heading)} `);
+}
+
+/** In a chat: the question that a few words reply to, or a sentence with "it". Of a day there is nothing to say. */
+function questionOver(unit: string, headings: readonly string[]): string {
+  const heading = headings.at(-1) ?? '';
+  if (!asking.test(heading) || unit.includes(heading) || heading.length > leadChars) return '';
+  return leansBack(unit) || leansBack(unit.replace(/^[^\n:]{1,60}: /, '')) || hasNoSubject.test(unit)
+    ? inert(`${plainText(heading)} `)
+    : askingHeading(unit, headings);
 }
 
 const indentOf = (line: string): number => /^[ \t]*/.exec(line)![0].length;
@@ -255,7 +267,7 @@ export function unshouted(text: string, around: string): string {
     const quiet = sentence.replace(/[\p{L}\p{N}][\p{L}\p{M}\p{N}.&-]*(?<!\.)/gu, (word) => {
       if (/[\p{N}.&]/u.test(word) || romanNumeral.test(word) || isAbbreviation(word)) return word;
       const small = word.toLowerCase();
-      return forms!.get(small) ?? small;
+      return forms!.get(small) ?? (capitalNames.has(small) ? `${word[0]}${small.slice(1)}` : small);
     });
     out.push(quiet.replace(/\p{L}/u, (letter) => letter.toUpperCase()));
   }

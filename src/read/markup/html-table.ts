@@ -10,6 +10,9 @@ import { type HtmlElement, walk } from './html-tree.ts';
 const MAX_SPAN = 100;
 /** Of a table with names over columns: those, names of columns, and a row. */
 const FEWEST_ROWS = 3;
+/** Two columns may be labels and what they label. */
+const FEWEST_NAMES = 3;
+const LONGEST_NAME = 60;
 /** Cells beyond reach over their own column alone. */
 const MAX_COLUMNS = 1000;
 
@@ -195,8 +198,8 @@ function isLayoutTable(table: HtmlElement): boolean {
 }
 
 /**
- * How many rows at the top are names of columns though the file does not say so: a line of names over several columns,
- * the names below them, and then mostly figures.
+ * How many rows at the top are names of columns though the file does not say so: names of three columns or more, some of
+ * them over figures, or a line of names over several columns, the names below them, and then mostly figures.
  */
 function bandsOf(table: HtmlElement): number {
   const rows: HtmlElement[] = [];
@@ -210,6 +213,7 @@ function bandsOf(table: HtmlElement): number {
   });
   const [upper, lower, body] = rows.map((row) => cellsOf(row).map((cell) => ({ text: wordsIn(cell).trim(), cell })));
   if (isTold || !upper || !lower || !body || upper.length < 2) return 0;
+  if (areNamesOver([upper, lower, body].map((row) => row.map(({ text }) => text)))) return 1;
   const spanOf = ({ cell }: { readonly cell: HtmlElement }): number => columnsOf(cell);
   const across = upper.reduce((sum, one) => sum + spanOf(one), 0);
   const down = upper.filter(({ cell }) => Number.parseInt(cell.attributes.rowspan ?? '1', 10) > 1).length;
@@ -217,6 +221,14 @@ function bandsOf(table: HtmlElement): number {
   const isBand = across > upper.length && lower.length + down === across && lower.every((one) => spanOf(one) === 1);
   const figures = body.filter((one) => !isName(one)).length;
   return isBand && [...upper, ...lower].every(isName) && figures * 2 >= body.length ? 2 : 0;
+}
+
+/** Whether the first row has names that differ, one for each cell of the other rows, of which a column has figures alone. */
+function areNamesOver([names = [], ...others]: readonly (readonly string[])[]): boolean {
+  if (names.length < FEWEST_NAMES || others.some(({ length }) => length !== names.length)) return false;
+  const isName = (text: string): boolean => /\p{L}/u.test(text) && text.length <= LONGEST_NAME;
+  if (!names.slice(1).every(isName) || FIGURE.test(names[0]!) || new Set(names).size < names.length) return false;
+  return names.some((_, column) => others.every((row) => FIGURE.test(row[column]!)));
 }
 
 /**

@@ -21,6 +21,8 @@ export interface ReadLine extends Recognition {
 export interface ReadPage {
   /** Each a list of lines, in reading order; all lines of a table are rows. */
   readonly paragraphs: readonly (readonly ReadLine[])[];
+  /** The middle of each part without words, as a share of the height of the page. */
+  readonly pictures?: readonly number[];
 }
 
 /** The text of one scan: its pages, or why there is none. */

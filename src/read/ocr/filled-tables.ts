@@ -22,7 +22,10 @@ function isLacking(lines: readonly ReadLine[]): boolean {
  * text stays.
  */
 export function withFilledTables(page: ReadPage, byLine: ReadPage): ReadPage {
-  return { paragraphs: page.paragraphs.map((lines) => (isLacking(lines) && filled(lines, page, byLine)) || lines) };
+  return {
+    ...page,
+    paragraphs: page.paragraphs.map((lines) => (isLacking(lines) && filled(lines, page, byLine)) || lines),
+  };
 }
 
 function filled(

@@ -12,8 +12,10 @@ export function isBorder(word: string): boolean {
   return /^[|¦‖]+$/u.test(word);
 }
 
+/** A bracket without its other half at the edge of a cell is a line beside it. */
 export function withoutBorders(cell: string): string {
-  return cell
+  const inner = cell.includes(']') ? cell : cell.replace(/^\[/u, '');
+  return (inner.includes('[') ? inner : inner.replace(/\]$/u, ''))
     .replace(/^[|¦‖]+\s*|\s*[|¦‖]+$/gu, '')
     .replace(/\s*\|\s*/gu, ' / ')
     .trim();

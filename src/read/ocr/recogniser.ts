@@ -9,6 +9,7 @@ import type { OcrOptions, ReadPage, ReadScan, Scan } from './contract.ts';
 import { lacksCells, withFilledTables } from './filled-tables.ts';
 import { hasUnsureRow, isOneColumn, sureness, wordSureness } from './judged.ts';
 import { firstLook, haveScripts, installedLanguageOf, modelsOf } from './languages.ts';
+import { mayLackLines, withLostLines } from './lost-lines.ts';
 import { type Picture, type PictureSource, pictureOf } from './pictures.ts';
 import { readTsv } from './tsv.ts';
 
@@ -144,11 +145,16 @@ export class Recogniser {
     const hasDirections = (await this.#models)?.includes('osd') ?? false;
     const pages = await this.#readAs(hasDirections ? layout.turned : layout.upright, picture, languages, signal);
     const isUnsureTable = pages.every(isOneColumn) && pages.some(hasUnsureRow);
-    if (!isUnsureTable && !pages.some(lacksCells)) return pages;
-    // Columns of a table that are read one by one may be cut at their edges, or lack cells.
+    const mayLack = pages.every(isOneColumn) && pages.some(mayLackLines);
+    if (!isUnsureTable && !mayLack && !pages.some(lacksCells)) return pages;
+    // Columns of a table that are read one by one may be cut at their edges, or lack cells; a framed one may be missing.
     const byLine = await this.#readAs(layout.lines, picture, languages, signal);
     if (isUnsureTable && sureness(byLine) > sureness(pages)) return byLine;
-    return pages.map((page, at) => withFilledTables(page, byLine[at] ?? page));
+    return pages.map((page, at) => {
+      const other = byLine[at] ?? page;
+      const filled = withFilledTables(page, other);
+      return mayLack ? withLostLines(filled, other) : filled;
+    });
   }
 
   async #readAs(mode: string, picture: Picture, languages: string, signal: AbortSignal): Promise<ReadPage[]> {

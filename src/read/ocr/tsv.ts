@@ -13,6 +13,7 @@ const LEAST_CONFIDENCE = 0.3;
 interface TsvPage {
   readonly size: readonly [width: number, height: number];
   readonly lines: Map<string, WordLine & { readonly words: Word[] }>;
+  readonly pictures: number[];
 }
 
 /** The table that tesseract prints with `tsv` → pages of paragraphs of lines. */
@@ -22,10 +23,11 @@ export function readTsv(tsv: string): ReadPage[] {
     const cells = row.trimEnd().split('\t');
     const [level, , block = '', inBlock, inParagraph] = cells;
     const [left, top, width, height] = cells.slice(6, 10).map(Number) as [number, number, number, number];
-    if (level === PAGE) pages.push({ size: [width, height], lines: new Map() });
+    if (level === PAGE) pages.push({ size: [width, height], lines: new Map(), pictures: [] });
     const text = cells.slice(11).join(' ').trim();
     const confidence = Number(cells[10]) / 100;
     const page = pages.at(-1);
+    if (level === WORD && text === '') page?.pictures.push((top + height / 2) / page.size[1]);
     if (level !== WORD || text === '' || !(confidence >= 0) || page === undefined) continue;
     const paragraph = `${block} ${inBlock}`;
     const key = `${paragraph} ${inParagraph}`;
@@ -33,7 +35,10 @@ export function readTsv(tsv: string): ReadPage[] {
     page.lines.set(key, line);
     line.words.push({ text, confidence, box: [left, top, left + width, top + height] });
   }
-  return pages.map(({ size, lines }) => ({ paragraphs: paragraphsOf(withoutLeaders([...lines.values()]), size) }));
+  return pages.map(({ size, lines, pictures }) => ({
+    paragraphs: paragraphsOf(withoutLeaders([...lines.values()]), size),
+    ...(pictures.length > 0 && { pictures }),
+  }));
 }
 
 /** Paragraphs and tables, each table where its first line stands. */

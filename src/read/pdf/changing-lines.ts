@@ -4,7 +4,7 @@
  * is left out.
  */
 
-import { byHeight, type EdgeLine, oneWordLess, textOf, withoutNumber } from './edge-lines.ts';
+import { byHeight, type EdgeLine, MAX_LINES, oneWordLess, textOf, withoutNumber } from './edge-lines.ts';
 
 /** Distance from the text of the page, in font sizes: rows of a table and lines of a paragraph are nearer. */
 const APART = 1.6;
@@ -40,10 +40,29 @@ function formsOf({ side, text }: EdgeLine): string[] {
 
 /** Whether the line stands apart from the next one towards the text, which does not go on in its form. */
 export function isApart(line: EdgeLine, page: readonly EdgeLine[]): boolean {
-  const inner = page.find(({ side, depth }) => side === line.side && depth === line.depth + 1);
-  if (!inner) return true;
+  const inner = innerOf(line, page);
+  if (!inner) return line.depth < MAX_LINES - 1; // lines further in are not known
   const size = Math.max(...[line, inner].flatMap(({ parts }) => parts.map((part) => part.size)));
   if (Math.abs(inner.y - line.y) < APART * size) return false;
   const forms = new Set(formsOf(line));
   return !formsOf(inner).some((form) => forms.has(form));
+}
+
+/** In font sizes. */
+const LINES_APART = 1.5;
+const SAME_WIDTH = 0.75;
+
+/** Whether the line is one of the paragraph that goes on with the next line towards the text: as long, and as near. */
+export function isOfParagraph(line: EdgeLine, inner: EdgeLine): boolean {
+  const [own, other] = [line.parts[0]!, inner.parts[0]!];
+  if (line.parts.length > 1 || inner.parts.length > 1 || line.numbers.size > 0) return false;
+  const isAlike = Math.abs(own.size - other.size) < 0.1 && own.bold === other.bold && Math.abs(own.x0 - other.x0) < 1;
+  const isNear = Math.abs(inner.y - line.y) < LINES_APART * own.size;
+  const [upper, lower] = line.side === 'top' ? [own, other] : [other, own];
+  return isAlike && isNear && upper.x1 - upper.x0 > SAME_WIDTH * (lower.x1 - lower.x0) && upper.text.includes(' ');
+}
+
+/** The next line towards the text of the page. */
+export function innerOf({ side, depth }: EdgeLine, page: readonly EdgeLine[]): EdgeLine | undefined {
+  return page.find((line) => line.side === side && line.depth === depth + 1);
 }

@@ -19,11 +19,12 @@ const BLANK = 0.2;
 /** @returns of each line whether it goes on with the one above */
 export function goesOn(lines: readonly TableLine[]): boolean[] {
   const left = Math.min(...lines.map(({ row }) => row.x0));
-  const isRow = ({ cells, row }: TableLine): boolean => cells.length > 1 && row.x0 < left + row.size;
+  const isAtLeft = ({ row }: TableLine): boolean => row.x0 < left + row.size;
+  const isRow = (line: TableLine): boolean => line.cells.length > 1 && isAtLeft(line) && !isTail(line);
   const rows = lines.filter(isRow);
   const others = lines.filter((line) => !isRow(line));
   const none = lines.map(() => false);
-  if (rows.length < FEWEST_ROWS || others.some(({ row }) => row.x0 < left + row.size)) return none;
+  if (rows.length < FEWEST_ROWS || others.some((line) => isAtLeft(line) && !isTail(line))) return none;
   const edge = (cell: Segment): number =>
     Math.max(...lines.flatMap(({ cells }) => cells.filter((one) => isBelow(cell, one)).map(({ x1 }) => x1)));
   let above: readonly Segment[] = [];
@@ -44,6 +45,11 @@ export function goesOn(lines: readonly TableLine[]): boolean[] {
     return true;
   });
   return others.every((line) => found[lines.indexOf(line)] === true) ? found : none;
+}
+
+/** Whether all cells begin with a small letter, as what goes on does. */
+export function isTail({ cells }: TableLine): boolean {
+  return cells.every(({ text }) => /^\p{Ll}/u.test(text));
 }
 
 function isBelow(upper: Segment, cell: Segment): boolean {

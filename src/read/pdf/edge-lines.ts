@@ -26,7 +26,7 @@ export interface EdgeLine {
 
 /** Share of the height of a page at its top and its bottom. */
 const MARGIN = 0.16;
-const MAX_LINES = 4;
+export const MAX_LINES = 4;
 /** A scanned or scaled page moves its lines a little, in points. */
 export const SAME_HEIGHT = 4;
 

@@ -4,12 +4,13 @@
  */
 
 import { over } from './cells.ts';
-import { changingLines, isApart } from './changing-lines.ts';
+import { changingLines, innerOf, isApart, isOfParagraph } from './changing-lines.ts';
 import {
   byHeight,
   type EdgeLine,
   edgeLines,
   gather,
+  MAX_LINES,
   oneWordLess,
   type PageSegments,
   SAME_HEIGHT,
@@ -49,6 +50,7 @@ export function findFurniture(pages: readonly PageSegments[]): Furniture[] {
   const lines = pages.map((page, i) => (pages.length < 2 ? [] : edgeLines(page, i)));
   const titled = takeNumbers(lines, pages.length);
   const running = findRunning(lines, pages);
+  withoutParagraphs(running, lines);
   const changing = new Set([...changingLines(lines), ...titled]);
   const first = new Map<EdgeLine[], number>();
   return pages.map(({ segments }, page) => {
@@ -214,6 +216,21 @@ function findRunning(
     }
   }
   return running;
+}
+
+/** Takes out what says the same on many pages, and goes on there with text that is none of that: pages of one form. */
+function withoutParagraphs(running: Map<EdgeLine, EdgeLine[]>, lines: readonly (readonly EdgeLine[])[]): void {
+  const isText = (line: EdgeLine): boolean => {
+    const inner = innerOf(line, lines[line.page]!);
+    return inner !== undefined && !running.has(inner) && isOfParagraph(line, inner);
+  };
+  const groups = new Set(running.values());
+  for (let depth = 0; depth < MAX_LINES; depth++)
+    for (const group of groups) {
+      if (2 * group.filter(isText).length <= group.length) continue;
+      groups.delete(group);
+      for (const line of group) running.delete(line);
+    }
 }
 
 /** Whether a line is the head of a table that goes on over pages: the line straight below has cells under its parts. */

@@ -1,5 +1,5 @@
 /** Tables whose cells are parted by drawn lines: the lines say which text is one cell, and how far it reaches. */
-import { isNumeric } from './cells.ts';
+import { isNumeric, isYears } from './cells.ts';
 import type { Row } from './layout.ts';
 import { joinLines, type WordCounts } from './repair.ts';
 import type { Rule } from './rules.ts';
@@ -24,6 +24,8 @@ const MOST_LINES = 12;
 const MOST_CELLS = 5000;
 const LONGEST_TITLE = 60;
 const LONGEST_LABEL = 100;
+/** `2023`, `Fee 2023 (EUR)`, `Q1 2023` */
+const DATED_TITLE = /^(?:\D*|Q[1-4] )(?:19|20)\d\d\D*$/u;
 
 /**
  * The segments of a page, those of each ruled table as one segment a row.
@@ -277,8 +279,17 @@ export function headOf(at: readonly (readonly (Cell | undefined)[])[], cells: re
   const texts = titled.map((cell) => linesOf(cell).map(textOf).join(' '));
   const bold = titled.every(isBold) && !below.every(isBold);
   const isForm = columns === 2 && below.filter(({ column }) => column === 0).every(isBold);
-  const words = texts.every((text) => text.length <= LONGEST_TITLE && !/\d/u.test(text));
-  const hasNumbers = below.some(({ column, segments }) => column > 0 && segments.every(({ text }) => isNumeric(text)));
+  const isNumber = ({ segments }: Cell): boolean => segments.every(({ text }) => isNumeric(text));
+  // `Fee 2023` stands over figures that are no years
+  const isOverNumbers = ({ column }: Cell): boolean => {
+    const own = below.filter((cell) => cell.column === column);
+    return column > 0 && own.every(isNumber) && !isYears(own.flatMap(({ segments }) => segments));
+  };
+  const words = texts.every(
+    (text, i) =>
+      text.length <= LONGEST_TITLE && (!/\d/u.test(text) || (DATED_TITLE.test(text) && isOverNumbers(titled[i]!))),
+  );
+  const hasNumbers = below.some((cell) => cell.column > 0 && isNumber(cell));
   const isHead = titled.length > 1 && !isForm && (bold || (words && (columns > 2 || hasNumbers)));
   if (!isHead) return start;
   const isParted = titled.some(({ across }) => across > 1);

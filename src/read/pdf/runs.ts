@@ -5,6 +5,7 @@
 import { RaisedText } from '../raised.ts';
 import { composeAccents, placeAccents } from './accents.ts';
 import { isRaised, settleLowered } from './lowered.ts';
+import { columnEdges, columnOfNumbers, stretch, WORD_GAP } from './narrow-gaps.ts';
 import { hasRtlLetters, isMirrored, leaning, mirror, rightToLeft } from './right-to-left.ts';
 import type { RuledRow } from './ruled.ts';
 import type { Rule } from './rules.ts';
@@ -74,7 +75,6 @@ const PLAIN: FontFace = { bold: false, italic: false, mono: false, vertical: fal
 /** Gap between two segments (columns, table cells), in font sizes; the gap between words is about 0.25. */
 const SEGMENT_GAP = 0.95;
 const NUMBER_GAP = 0.5;
-const WORD_GAP = 0.14;
 
 /**
  * @param box the visible part of the page, [x0, y0, x1, y1] in user space; text completely outside is left out
@@ -255,23 +255,27 @@ function settleScripts(runs: readonly Run[]): void {
 
 function toSegments(runs: readonly Run[], rtlPage: boolean, rules: readonly Rule[]): Segment[] {
   const sorted = [...runs].sort((a, b) => a.lineY - b.lineY || a.x - b.x);
-  const segments: Segment[] = [];
-  let line: Run[] = [];
+  const lines: Run[][] = [];
   for (const run of sorted) {
-    const first = line[0];
-    if (first && run.lineY - first.lineY > 0.22 * Math.min(first.size, run.size)) {
-      segments.push(...cutLine(line, rtlPage, rules));
-      line = [];
-    }
-    line.push(run);
+    const first = lines.at(-1)?.[0];
+    if (first && run.lineY - first.lineY <= 0.22 * Math.min(first.size, run.size)) lines.at(-1)!.push(run);
+    else lines.push([run]);
   }
-  if (line.length > 0) segments.push(...cutLine(line, rtlPage, rules));
-  return segments;
+  for (const line of lines) line.sort((a, b) => a.x - b.x || a.width - b.width);
+  const edges = columnEdges(lines);
+  return lines.flatMap((line, i) => cutLine(line, edges[i]!, rtlPage, rules));
 }
 
-/** @param rules upright lines: they part the text at their sides, however near it is */
-function cutLine(line: readonly Run[], rtlPage: boolean, rules: readonly Rule[]): Segment[] {
-  const runs = [...line].sort((a, b) => a.x - b.x || a.width - b.width);
+/**
+ * @param edges where columns begin, behind gaps that are narrower than elsewhere
+ * @param rules upright lines: they part the text at their sides, however near it is
+ */
+function cutLine(
+  runs: readonly Run[],
+  edges: ReadonlySet<number>,
+  rtlPage: boolean,
+  rules: readonly Rule[],
+): Segment[] {
   const limit = SEGMENT_GAP * stretch(runs);
   const out: Segment[] = [];
   let current: Run[] = [];
@@ -284,7 +288,7 @@ function cutLine(line: readonly Run[], rtlPage: boolean, rules: readonly Rule[])
     );
     const isApart = run.x - end > (columnOfNumbers(current.at(-1) ?? run, run) ? NUMBER_GAP : limit) * size;
     const isOther = run.cell !== current.at(-1)?.cell;
-    if (current.length > 0 && (isRuled || isApart || isOther)) {
+    if (current.length > 0 && (isRuled || isApart || isOther || edges.has(run.x))) {
       out.push(toSegment(current, rtlPage));
       current = [];
       end = -Infinity;
@@ -294,28 +298,6 @@ function cutLine(line: readonly Run[], rtlPage: boolean, rules: readonly Rule[])
   }
   if (current.length > 0) out.push(toSegment(current, rtlPage));
   return out;
-}
-
-/** Two numbers next to each other are two cells, at half the distance that words need. */
-function columnOfNumbers(a: Run, b: Run): boolean {
-  return /[\d)%—–]$/u.test(a.text) && /^[$€£(]?[\d—–]/u.test(b.text);
-}
-
-/** Factor by which the word gaps of a justified line exceed the usual: even gaps, mostly letters. */
-function stretch(runs: readonly Run[]): number {
-  const gaps: number[] = [];
-  for (let i = 1; i < runs.length; i++) {
-    const gap = (runs[i]!.x - runs[i - 1]!.x - runs[i - 1]!.width) / runs[i]!.size;
-    if (gap > WORD_GAP) gaps.push(gap);
-  }
-  // Only for text drawn word by word: longer runs next to each other are columns, with gaps just as even.
-  const words = runs.reduce((sum, run) => sum + run.text.split(' ').length, 0);
-  if (gaps.length < 4 || words > 1.6 * runs.length) return 1;
-  gaps.sort((a, b) => a - b);
-  const widest = gaps.at(-1)!;
-  const even = widest < 1.5 && widest < 1.6 * gaps[0]!;
-  const letters = runs.filter((run) => /^\p{L}/u.test(run.text)).length;
-  return even && letters > 0.8 * runs.length ? 1.7 : 1;
 }
 
 /** @param rtlPage whether most letters of the page are written from right to left */

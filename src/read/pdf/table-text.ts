@@ -1,11 +1,13 @@
 /** Writes the rows of a PDF table as text, row by row with ` | ` between cells. */
 import { cellsOf, isMarker, isNumeric, isYears, merge, numericShare, over, type Reach } from './cells.ts';
-import { goesOn, type TableLine } from './continued-cells.ts';
+import type { TableLine } from './continued-cells.ts';
 import { type Row, toRow } from './layout.ts';
-import { lineJoint, type WordCounts } from './repair.ts';
+import type { WordCounts } from './repair.ts';
 import type { Segment } from './runs.ts';
 import { nameParts } from './spanning-titles.ts';
+import { joinStretched } from './stretched-cells.ts';
 import { MAX_HEAD_LINES } from './tables.ts';
+import { joinColumns, mergeWrapped } from './wrapped-cells.ts';
 
 export interface TableText {
   readonly lines: readonly string[];
@@ -19,7 +21,7 @@ const LINES_APART = 1.6;
 /** Writes the rows of a table. Lines that form one row or one header are joined. */
 export function tableText(rows: readonly Row[], vocabulary: WordCounts = new Map()): TableText {
   const hasMarks = marksAreTitled(rows);
-  const joined = joinLabels(rows).map((row) => ({ row, cells: cellsOf(row, hasMarks) }));
+  const joined = joinLabels(joinStretched(rows)).map((row) => ({ row, cells: cellsOf(row, hasMarks) }));
   const isValues = ({ cells }: { readonly cells: Segment[] }): boolean =>
     cells.length >= 2 && numericShare(cells) >= 0.5 && !isYears(cells) && !isNotes(cells);
   const firstValues = joined.findIndex(isValues);
@@ -59,9 +61,10 @@ export function tableText(rows: readonly Row[], vocabulary: WordCounts = new Map
     joined.slice(head).map(({ cells }) => cells),
     vocabulary,
   );
-  const lines = inColumns([...header, ...mergeWrapped(joined.slice(head), vocabulary)], header.length).map((cells) =>
-    cells.map((cell) => cell?.text.replace(/\s*\|\s*/gu, ' / ') ?? '').join(' | '),
-  );
+  const lines = inColumns(
+    [...header, ...mergeWrapped(joined.slice(head), vocabulary, joined[head - 1])],
+    header.length,
+  ).map((cells) => cells.map((cell) => cell?.text.replace(/\s*\|\s*/gu, ' / ') ?? '').join(' | '));
   return { lines: fillDown(lines), headerLines: header.length };
 }
 
@@ -288,69 +291,6 @@ function isAbovePairs(line: readonly Segment[], lines: readonly (readonly Segmen
       other.every((part) => over(part, cell) <= 0.3) && pairs.some((centre) => Math.abs(centre - middle(cell)) < 6);
     return other.length > line.length && line.filter(isAbove).length > 1;
   });
-}
-
-function joinColumns(lines: readonly (readonly Segment[])[], vocabulary: WordCounts): Segment[] {
-  const columns: Segment[] = [];
-  for (const line of lines) {
-    for (const cell of line) {
-      const at = columns.findIndex((column) => over(column, cell) > 0.3);
-      if (at === -1) {
-        columns.push(cell);
-        continue;
-      }
-      const above = columns[at]!;
-      const { drop, glue } = lineJoint(above.text, cell.text, vocabulary);
-      const { text } = above;
-      columns[at] = merge(drop > 0 ? { ...above, text: text.slice(0, -drop) } : above, cell, glue);
-    }
-  }
-  return columns.sort((a, b) => a.x0 - b.x0);
-}
-
-/**
- * Joins the lines of wrapped cells, which are closer than rows. If a table has both distances, close lines are one row,
- * unless both have a number in the same column.
- */
-function mergeWrapped(lines: readonly TableLine[], vocabulary: WordCounts): Segment[][] {
-  const gaps = lines.slice(1).map(({ row }, i) => (row.y - lines[i]!.row.y) / row.size);
-  const close = Math.min(...gaps);
-  const apart = gaps.filter((gap) => gap > 1.22 * close).length;
-  if (gaps.length < 2 || close > 1.6 || apart < 2 || apart > gaps.length - 1) return withContinued(lines, vocabulary);
-  // If rows of values are that close, the distance says nothing.
-  const pitch = gaps.some((gap, i) => gap <= 1.12 * close && clash(lines[i]!.cells, lines[i + 1]!.cells));
-  if (pitch) return withContinued(lines, vocabulary);
-  const out: Segment[][] = [];
-  let group: (readonly Segment[])[] = [];
-  for (const [i, { cells }] of lines.entries()) {
-    const joins =
-      i > 0 && gaps[i - 1]! <= 1.12 * close && group.length < 8 && !group.some((line) => clash(line, cells));
-    if (!joins && group.length > 0) {
-      out.push(group.length === 1 ? [...group[0]!] : joinColumns(group, vocabulary));
-      group = [];
-    }
-    group.push(cells);
-  }
-  if (group.length > 0) out.push(group.length === 1 ? [...group[0]!] : joinColumns(group, vocabulary));
-  return out;
-}
-
-/** Joins what goes on below itself, where the distance of lines does not tell. */
-function withContinued(lines: readonly TableLine[], vocabulary: WordCounts): Segment[][] {
-  const on = goesOn(lines);
-  const groups: (readonly Segment[])[][] = [];
-  for (const [i, { cells }] of lines.entries()) {
-    if (on[i]) groups.at(-1)!.push(cells);
-    else groups.push([cells]);
-  }
-  return groups.map((group) => (group.length === 1 ? [...group[0]!] : joinColumns(group, vocabulary)));
-}
-
-function clash(a: readonly Segment[], b: readonly Segment[]): boolean {
-  if (a.some((x) => isNumeric(x.text) && b.some((y) => isNumeric(y.text) && over(x, y) > 0))) return true;
-  // A cell across several columns of the other line is a separate heading.
-  const across = (x: Segment, line: readonly Segment[]): boolean => line.filter((y) => over(x, y) > 0.3).length > 1;
-  return a.some((x) => across(x, b)) || b.some((y) => across(y, a));
 }
 
 /** `Oleg Khaykin | 2019 | …` above `2018 | …`: the name belongs to all rows of its years, and is repeated in each. */

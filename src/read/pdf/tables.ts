@@ -22,7 +22,7 @@ export function findTables(rows: readonly Row[]): [start: number, end: number][]
     for (let j = i + 1; j < rows.length; j++) {
       const gap = rows[j]!.y - rows[j - 1]!.y;
       const size = Math.max(rows[j]!.size, rows[j - 1]!.size);
-      if (gap > 4.5 * size || (gap > SECTION_GAP * size && isSection(rows[j]!))) break;
+      if (gap > 4.5 * size || (gap > SECTION_GAP * size && isSection(rows[j]!)) || isTableName(rows[j]!)) break;
       // Column titles after a wide gap begin the next table.
       const before = j > i + 1 ? rows[j - 1]!.y - rows[j - 2]!.y : gap;
       if (
@@ -60,6 +60,11 @@ function isSection({ segments, bold, text }: Row): boolean {
   return bold && segments.length <= 2 && /^\d+(?:\.\d+)+\.?\s+\p{L}/u.test(text);
 }
 
+/** The caption of the next table: `Table 2: Loads`. */
+function isTableName({ segments, text }: Row): boolean {
+  return segments.length === 1 && TABLE_NAME.test(text);
+}
+
 /** Whether titles of more columns than the rows above have stand below a line without cells: `Invoice date | 14 March`. */
 function beginsAnother(cells: readonly (readonly Segment[])[], start: number, row: number): boolean {
   const most = Math.max(...cells.slice(start, row).map(({ length }) => length));
@@ -75,8 +80,10 @@ function tailEnd(rows: readonly Row[], start: number, end: number): number {
   if (gaps.filter((gap) => gap > close * 1.15).length < 2) return end;
   let last = end;
   for (; last < rows.length && last < end + MAX_LABEL_LINES; last++) {
-    const { segments, y, x0 } = rows[last]!;
-    const above = rows[end - 1]!.segments.slice(1).find((cell) => Math.abs(cell.x0 - x0) < 1);
+    const { segments, y, x0, x1 } = rows[last]!;
+    const above = rows[end - 1]!.segments.find(
+      (cell, i, cells) => Math.abs(cell.x0 - x0) < 1 && (i > 0 || x1 < (cells[1]?.x0 ?? 0)),
+    );
     if (segments.length > 1 || y - rows[last - 1]!.y > close || above === undefined) break;
   }
   return last;
@@ -97,6 +104,7 @@ function isCaption(rows: readonly (readonly Segment[])[]): boolean {
   );
 }
 
+const TABLE_NAME = /^(?:table|tabelle|tableau|tabla|tabella|tabela)\s+\p{N}{1,3}[.:]\s+\p{L}/iu;
 const FEWEST_TITLES = 3;
 /** From the row above to a title, in sizes of its letters; rows stand closer. */
 const SECTION_GAP = 1.8;

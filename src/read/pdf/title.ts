@@ -10,7 +10,7 @@ interface FirstPage {
 }
 
 const NO_TITLE =
-  /^(?:untitled|no title|unknown|document\d*|microsoft (?:word|powerpoint|excel) - .*|.*\.(?:docx?|pptx?|xlsx?|od[tsp]|rtf|tex|dvi|indd|qxd|pdf|html?|txt|ps|eps|fm|pub|md)|slide \d+|powerpoint presentation|title|print|layout \d+|[\W\d_]*|https?:\S*|\(null\))$/iu;
+  /^(?:\(?(?:untitled|anonymous|unspecified)\)?|no title|unknown|document\d*|microsoft (?:word|powerpoint|excel) - .*|.*\.(?:docx?|pptx?|xlsx?|od[tsp]|rtf|tex|dvi|indd|qxd|pdf|html?|txt|ps|eps|fm|pub|md)|slide \d+|powerpoint presentation|title|print|layout \d+|[\W\d_]*|https?:\S*|\(null\))$/iu;
 
 /** An office and its address, as printed at the head of a letter or a filing: "… COMMISSION Washington, D.C. 20549". */
 const LETTERHEAD = /\b(?:D\.\s?C\.|[A-Z]{2}),?\s+\d{5}(?:-\d{4})?$/u;

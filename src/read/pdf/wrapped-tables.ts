@@ -15,6 +15,10 @@ interface Block {
 
 const FEWEST_COLUMNS = 3;
 const FEWEST_ROWS = 4;
+/** Below titles in bold letters: so many columns and rows with them. */
+const FEWEST_TITLED_COLUMNS = 2;
+const FEWEST_TITLED_ROWS = 3;
+const LONGEST_TITLE = 40;
 /** Of two gaps: how much wider that between rows of a table is than that between lines of a cell. */
 const WIDER = 1.2;
 
@@ -23,21 +27,64 @@ const WIDER = 1.2;
  * @returns half-open ranges of row indices, in order
  */
 export function findWrappedTables(rows: readonly Row[]): [start: number, end: number][] {
+  const blocks = blocksOf(rows);
+  const found = tablesOf(rows, blocks, FEWEST_COLUMNS);
+  const narrow = tablesOf(rows, blocks, FEWEST_TITLED_COLUMNS);
+  const isApart = ([from, to]: [number, number]): boolean => found.every(([start, end]) => to <= start || from >= end);
+  return [...found, ...narrow.filter(isApart)].sort(([a], [b]) => a - b);
+}
+
+function tablesOf(rows: readonly Row[], blocks: readonly Block[], fewest: number): [start: number, end: number][] {
   const found: [number, number][] = [];
   let run: Block[] = [];
   let above: Block | undefined;
   const close = (): void => {
-    if (isTable(rows, run)) found.push([(above && isHead(above, run) ? above : run[0]!).start, run.at(-1)!.end]);
+    if (fewest === FEWEST_COLUMNS && isTable(rows, run))
+      found.push([(above && isHead(above, run) ? above : run[0]!).start, run.at(-1)!.end]);
+    else if (isTitledTable(rows, run)) found.push([run[0]!.start, run.at(-1)!.end]);
     above = run.at(-1);
     run = [];
   };
-  for (const block of blocksOf(rows)) {
-    if (run.length > 0 && !fits(block, run)) close();
-    if (block.columns.length >= FEWEST_COLUMNS) run.push(block);
+  for (const block of blocks) {
+    if (run.length > 0 && (!fits(block, run) || isTitleLine(rows, block))) close();
+    const mayLack = run[0] !== undefined && isTitleLine(rows, run[0]) && block.columns.length > 1; // an empty cell
+    if (block.columns.length >= fewest || mayLack) run.push(block);
     else close();
   }
   close();
   return found;
+}
+
+/** Whether short titles in bold letters stand above cells that wrap, one above each column, and rows begin or end at one height. */
+function isTitledTable(rows: readonly Row[], run: readonly Block[]): boolean {
+  const [head, ...body] = run;
+  if (!head || run.length < FEWEST_TITLED_ROWS || !isTitleLine(rows, head)) return false;
+  const isRow = (block: Block): boolean => isLevel(rows, block, 'first') || isLevel(rows, block, 'last');
+  const full = body.filter(({ columns }) => columns.length === head.columns.length).length;
+  return (
+    body.every(isRow) &&
+    full > 1 &&
+    body.every(({ columns }) => columns.length <= head.columns.length) &&
+    body.some(({ start, end }) => end - start > 1) &&
+    body.every(({ start, end }) => rows.slice(start, end).some(({ bold }) => !bold))
+  );
+}
+
+function isTitleLine(rows: readonly Row[], block: Block): boolean {
+  const { start, end, columns } = block;
+  const { segments } = rows[start]!;
+  return (
+    end - start === 1 &&
+    columns.length >= FEWEST_TITLED_COLUMNS &&
+    isLevel(rows, block, 'first') &&
+    segments.every(({ bold, text }) => bold && text.length <= LONGEST_TITLE)
+  );
+}
+
+/** Whether all its columns have their first or last line at one height. */
+function isLevel(rows: readonly Row[], { start, end, columns }: Block, line: 'first' | 'last'): boolean {
+  const { segments, y } = rows[line === 'first' ? start : end - 1]!;
+  return segments.length === columns.length && segments.every((one) => Math.abs(one.y - y) < 0.5);
 }
 
 /** Whether cells wrap, their lines stand at one distance, rows begin at one height, and some columns have short cells. */
@@ -47,10 +94,7 @@ function isTable(rows: readonly Row[], run: readonly Block[]): boolean {
     rows.slice(start + 1, end).map((row, i) => row.y - rows[start + i]!.y),
   );
   if (Math.max(...within) > 1.05 * Math.min(...within)) return false;
-  const isLevel = ({ start, columns }: Block): boolean =>
-    rows[start]!.segments.length === columns.length &&
-    rows[start]!.segments.every(({ y }) => Math.abs(y - rows[start]!.y) < 0.5);
-  if (!run.every(isLevel)) return false;
+  if (!run.every((block) => isLevel(rows, block, 'first'))) return false;
   const cells = run.flatMap(({ start, end }) => rows.slice(start, end).flatMap(({ segments }) => segments));
   const short = joined(run.flatMap(({ columns }) => columns)).filter((column) =>
     cells.every(({ x0, x1, text }) => x1 <= column.x0 || x0 >= column.x1 || text.split(' ').length < 4),

@@ -33,3 +33,10 @@ const numbered = (lists: readonly string[], first: number): ReadonlyMap<string, 
 export const monthsByName: ReadonlyMap<string, number> = numbered(months, 1);
 /** Names of days of the week, in lower case, from Monday, 0, on. */
 export const weekdaysByName: ReadonlyMap<string, number> = numbered(weekdays, 0);
+
+/** Such names in English and German, which write them with a capital; not `march` and `may`, which are other words too. */
+export const capitalNames: ReadonlySet<string> = new Set(
+  [months[0]!, months[2]!, ...weekdays.slice(0, 2)]
+    .flatMap((names) => names.split(' '))
+    .filter((name) => !['march', 'may', 'mai'].includes(name)),
+);

@@ -21,7 +21,7 @@ inside inner internal / outside outer external
 indoor indoors / outdoor outdoors
 before / after
 with / without
-come comes came coming arrive arrives arrived / leave leaves left leaving depart departs departed
+come comes came coming arrive arrives arrived return returns returned returning / leave leaves left leaving depart departs departed
 above / below
 over / under
 upper / lower
@@ -231,3 +231,9 @@ export function oppositesOf(word: string): Opposites | undefined {
     opposite: new Set(own.flatMap(({ line, side }) => words[line]!.flatMap((one, i) => (i === side ? [] : one)))),
   };
 }
+
+/** Votes for something, and against it, in English, German, French, Spanish and Italian. */
+export const votesFor: RegExp =
+  /\bvot(?:e[sd]?|ing) (?:\p{L}+ )?for\b|(?<!\p{L})stimm\p{L}+ [^.;?]{0,60}(?<!\p{L})(?:dafür|für)(?!\p{L})|(?<!\p{L})votée?s? pour(?!\p{L})|(?<!\p{L})vot\p{L}+ a fav(?:or|ore)(?!\p{L})/iu;
+export const votesAgainst: RegExp =
+  /\bvot(?:e[sd]?|ing) (?:\p{L}+ )?against\b|(?<!\p{L})stimm\p{L}+ [^.;?]{0,60}(?<!\p{L})(?:dagegen|gegen)(?!\p{L})|(?<!\p{L})votée?s? contre(?!\p{L})|(?<!\p{L})vot\p{L}+ (?:en contra|contro)(?!\p{L})/iu;

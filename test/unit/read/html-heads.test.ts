@@ -52,3 +52,12 @@ describe('names of columns in tables of HTML', () => {
     expect(await tables(rows)).toEqual([['| Rooms | Beds\nOslo | 12 | 30\nMoss | 8 | 20', '| Rooms | Beds']]);
   });
 });
+
+test('names of columns that the page does not mark are known over a column of figures, labels are none', async () => {
+  const row = (cells: string): string => `<tr><td>${cells.replaceAll(' | ', '<td>')}`;
+  const boats = row('Boat | Metres | Fee 2024') + row('Tern | 8.5 | 400') + row('Skua | 9 | 410');
+  expect((await tables(boats)).map(([, header]) => header)).toEqual(['Boat | Metres | Fee 2024']);
+  const rows = row('Tern | 8.5 | red') + row('Skua | 9 | blue') + row('Knot | 12 | red');
+  const pairs = row('Name | Tern') + row('Metres | 8.5') + row('Fee | 400');
+  for (const none of [rows, pairs]) expect((await tables(none)).map(([, header]) => header)).toEqual([undefined]);
+});

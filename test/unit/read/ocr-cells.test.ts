@@ -102,3 +102,30 @@ test('a table of figures whose few words are read in the wrong script is read in
   expect(text).toContain('Year Jan Feb Mar');
   expect(calls.map((call) => call.split(' ')[1])).toEqual(['0', 'rus', '0', 'eng+rus']);
 });
+
+test('a framed table that tesseract takes for a picture is taken from a reading line by line', async () => {
+  const lines = (texts: readonly (readonly [y: number, text: string])[]): Word[][] =>
+    texts.map(([y, text]) => text.split(' ').map((word, at): Word => [word, 100 + 120 * at, y, 90, 20]));
+  const above = [100, 'The light on the rock is seen from afar'] as const;
+  const below = [500, 'It was signed by the master of the port'] as const;
+  const rule = `\n5\t1\t9\t1\t1\t1\t100\t300\t700\t2\t95\t `;
+  const lacking = tsv([lines([above]), lines([below])]);
+  const rows = [220, 260, 300].map((y, row) => [y, `[${items[row]} ${quantities[row]}`] as const);
+  const whole = tsv([lines([above]), lines(rows), lines([below])]);
+  const [text, calls] = await read([lacking + rule, whole]);
+  expect(text).toContain(`${rows.map(([, row]) => row).join(' ')}\n\n${below[1]}`);
+  expect(text.startsWith(above[1])).toBe(true);
+  expect(calls).toEqual(['-l eng --psm 1', '-l eng --psm 6']);
+  // Neither a wide gap alone nor unsure lines are read so.
+  expect((await read([lacking, whole]))[1]).toEqual(calls.slice(0, 1));
+  const grain = tsv([lines([above]), lines(rows), lines([below])], 60);
+  expect((await read([lacking + rule, grain]))[0]).toBe(`${above[1]}\n\n${below[1]}`);
+});
+
+test('half a bracket at the edge of a cell is the line beside it', () => {
+  const rows = ['[green', '[red]', 'blue]'].map((colour, row): Word[] => [
+    [items[row]!, 100, 100 + 40 * row, 80, 20],
+    [colour, 500, 100 + 40 * row, 80, 20],
+  ]);
+  expect(textOf(tsv([rows]))).toBe('Item | green\nGasket | [red]\nValve | blue');
+});

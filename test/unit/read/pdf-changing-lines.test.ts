@@ -188,3 +188,45 @@ it('running lines of a page that has no other text head nothing', async () => {
   expect(text.match(/Rules of the harbour/g)).toHaveLength(2);
   expect(blocks.filter(({ kind }) => kind === 'heading').length).toBeLessThan(2);
 });
+
+describe('pages of one form, as letters to several people are', () => {
+  const opening = [
+    'The harbour office writes to all who keep a boat in the inner basin.',
+    'We remind you that fees are due in May.',
+  ];
+  const notice = ['This letter may hold what is meant for you alone, and for nobody', 'else: please destroy it.'];
+  const letter = (name: string, i: number): string =>
+    [
+      column(72, 780, opening),
+      column(72, 756, [`The berth of ${name} costs ${90 + i} euros.`]),
+      column(
+        72,
+        500,
+        Array.from({ length: 6 }, (_, j) => `Of rope number ${i * 7 + j} there are ${j + 3} fathoms left in the shed.`),
+      ),
+      column(72, 50, notice, 12, 8),
+    ].join('\n');
+
+  it('keep the sentences that all of them begin with, and a notice at the foot once', async () => {
+    const { text } = await parsePdf(makePdf({ pages: NAMES.map(letter) }), context('a.pdf'));
+    const count = (line: string): number => text.split(line).length - 1;
+    expect(opening.map(count)).toEqual([6, 6]);
+    expect(notice.map(count)).toEqual([1, 1]);
+  });
+
+  it('keep their lines in order where one changes with the page', async () => {
+    const page = (name: string, i: number): string =>
+      [
+        column(72, 700, [`A letter to ${name}`]),
+        column(72, 108, [
+          `The boat must leave before day ${i + 10} of the`,
+          'month, or else the office',
+          'calls for it.',
+        ]),
+        column(72, 40, [`Printed 2024-03-0${i + 1}`]),
+      ].join('\n');
+    const { text } = await parsePdf(makePdf({ pages: NAMES.map(page) }), context('a.pdf'));
+    for (const i of NAMES.keys())
+      expect(text).toContain(`The boat must leave before day ${i + 10} of the month, or else the office calls for it.`);
+  });
+});

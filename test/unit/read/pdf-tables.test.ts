@@ -228,3 +228,18 @@ it('a numbered title in bold letters ends a table, though the next one begins be
   expect(document.blocks.map(({ kind }) => kind)).toEqual(['table', 'heading', 'table']);
   expect(document.text).toContain('\n\n3.1.5 The northern side\n\n');
 });
+
+it.each([
+  ['a title with a year', ['Vessel', 'Berth', 'Fee 2023'], ['A1', 'B2'], true],
+  ['years over years, which are a row', ['Tern', '1988', '2001'], ['1975', '1990'], false],
+])('titles of a ruled table: %s', async (_, first, seconds, isHead) => {
+  const rows = [first, ['Skua', seconds[0]!, isHead ? '400' : '2005'], ['Knot', seconds[1]!, isHead ? '410' : '1999']];
+  const content = [
+    ...[70, 190, 280, 340].map((x) => line(x, 640, x, 700)),
+    ...[640, 660, 680, 700].map((y) => line(70, y, 340, y)),
+    ...rows.flatMap((cells, i) => cells.map((text, j) => at([74, 194, 284][j]!, 686 - 20 * i, text))),
+  ].join('\n');
+  const { text, blocks } = await parsePdf(makePdf({ pages: [content] }), context('fees.pdf'));
+  const [table] = blocks.filter(({ kind }) => kind === 'table');
+  expect(text.slice(table!.header?.start ?? 0, table!.header?.end ?? 0)).toBe(isHead ? first.join(' | ') : '');
+});

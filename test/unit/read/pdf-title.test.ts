@@ -41,3 +41,9 @@ it('takes no letterhead for a title', () => {
   expect(title(['# Harbour Office, Portland, OR 97201', '# Berths in winter'])).toBe('Berths in winter');
   expect(title(['# Plan of 20549 berths'])).toBe('Plan of 20549 berths');
 });
+
+it('takes no word that a program writes for want of a title', () => {
+  for (const given of ['(anonymous)', 'untitled', '(unspecified)'])
+    expect(title(['# Berth fees'], given), given).toBe('Berth fees');
+  expect(title(['# Berth fees'], 'Anonymous letters')).toBe('Anonymous letters');
+});

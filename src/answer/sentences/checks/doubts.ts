@@ -49,7 +49,7 @@ import { isBesideOffice } from '../rules/office.ts';
 import { onlyDefines } from '../rules/only-defines.ts';
 import { onlyDenies } from '../rules/only-denies.ts';
 import { isOfOpposite } from '../rules/opposite.ts';
-import { isByOther } from '../rules/other-agent.ts';
+import { isByNobody, isByOther } from '../rules/other-agent.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
 import { isOfOtherKey } from '../rules/other-key.ts';
 import { isOfOtherKind } from '../rules/other-kind.ts';
@@ -106,6 +106,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksLife, // nothing of a birth, or not how somebody died
   lacksNegation, // what is so, where it is asked what is not
   isByOther, // by whom something else was done
+  isByNobody, // that it was done, and not by whom
   onlyDenies, // that it is not so, where it is asked who or what is
   onlyDefines, // what something is, where it is asked who did it or how
   lacksUnit, // no sum, share, time or port

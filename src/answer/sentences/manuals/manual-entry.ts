@@ -1,5 +1,6 @@
 import type { Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
+import { isProgram } from '../structure/code.ts';
 import { listsOption, optionsIn, optionTermsAt, optionTermsOf } from '../structure/option-terms.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
 import { type EntryAsked, entryAsked } from './entry-asked.ts';
@@ -54,6 +55,7 @@ function termsOf({ kind }: EntryAsked, { passage, unit }: Candidate): string | u
   if (assigned !== undefined) return assigned;
   const found = label.exec(own)?.[1] ?? (kind === 'file' ? paths.exec(own)?.[1] : undefined);
   if (found !== undefined) return found;
+  if (isProgram(passage.hit.chunk.format)) return undefined; // the line above declares something else
   const before = text.slice(0, unit.start);
   return /\n[ \t]*\n?[ \t]*$/.test(before) ? before.trimEnd().split('\n').at(-1) : undefined;
 }

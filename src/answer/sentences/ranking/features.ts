@@ -112,7 +112,8 @@ interface Standing {
 
 function passageCandidates(question: Question, hit: Hit, text: PassageText, standing: Standing): Candidate[] {
   const { chunk } = hit;
-  const title = `${chunk.title}\n${nameGiven(question, chunk.uri)}\n${folderNames(standing.folders, chunk.uri)}`;
+  const { aliases = '' } = chunk.metadata; // names of a note
+  const title = `${chunk.title}\n${aliases}\n${nameGiven(question, chunk.uri)}\n${folderNames(standing.folders, chunk.uri)}`;
   const { passage, matches, context } = matchPassage(question, hit, title, text, standing);
   const { titleMatch } = passage;
   const language = text.language === question.language;

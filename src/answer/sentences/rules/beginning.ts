@@ -27,8 +27,10 @@ const wantsBeginning = once(({ text, type }) => type === 'date' && asksBeginning
 export function beginningGain(question: Question, candidate: Candidate): number {
   if (!wantsBeginning(question) || candidate.unit.kind === 'row') return 0;
   const { holds } = candidate;
-  if ((holds.years === 0 && holds.dates === 0) || !isOf(question, candidate)) return 0;
-  const says = asksNextBeginning.test(question.text) ? saysNextBeginning : saysBeginning;
+  const isNext = asksNextBeginning.test(question.text);
+  const hasTime = holds.years > 0 || holds.dates > 0 || (isNext && holds.recurs);
+  if (!hasTime || !isOf(question, candidate)) return 0;
+  const says = isNext ? saysNextBeginning : saysBeginning;
   return says.test(textOf(candidate)) ? gain : 0;
 }
 

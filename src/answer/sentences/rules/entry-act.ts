@@ -10,12 +10,19 @@ import { tellsOther } from './way.ts';
 export const usageLine: RegExp = /^\s*(?:\\\p{L}+|[a-z][\w.-]* (?:--?\w|<|\[))/u;
 
 /** Whether a sentence is the first that a reference says of an option, a function or a command. */
-export function isEntry({ passage, unit }: Candidate): boolean {
+export function isEntry({ passage, unit, headings }: Candidate): boolean {
   const { text } = passage.hit.chunk;
+  if (isBelowCall(text, unit.start, headings.at(-1) ?? '')) return true;
   if (optionTermsAt(text, unit) !== undefined || memberOver(text, unit) !== undefined) return true;
   const before = text.slice(0, unit.start);
   return /\n\s*$/.test(before) && usageLine.test(before.trimEnd().split('\n').at(-1)!);
 }
+
+/** `## res.json([body])`, and nothing between it and the sentence. */
+function isBelowCall(text: string, start: number, heading: string): boolean {
+  return callOf.test(heading) && text.slice(0, start).trimEnd().endsWith(heading);
+}
+const callOf = /^[\p{L}_$][\w$]*(?:(?:\.|::|#)[\w$]+)*\([^()]*\)$/u;
 
 const terms = /^[^\n]{0,140}?(?::\s|\n)\s*(?=\p{Lu})/u;
 const condition = /^(?:if|when|while)\b/iu;

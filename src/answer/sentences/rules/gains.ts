@@ -57,7 +57,9 @@ import { narrowerLoss } from './narrower.ts';
 import { noLongerLoss } from './no-longer.ts';
 import { obligationGain } from './obliged.ts';
 import { officeGain } from './office.ts';
+import { officeLettersGain } from './office-letters.ts';
 import { decidedGain, onlyProposedLoss } from './only-proposed.ts';
+import { onlySometimesLosses } from './only-sometimes.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { oppositeLosses } from './opposite.ts';
 import { otherDayLoss } from './other-date.ts';
@@ -117,6 +119,7 @@ const stating: readonly Rule[] = [
   keyGain, // of the keys that are asked about, or with those that are asked for
   partyGain, // names who has this part in a contract
   officeGain, // says who has the office
+  officeLettersGain, // the same of the `chief executive`, asked for the CEO
   entitledGain, // says who does it, or may do it, by an office
   successorGain, // says who follows in an office
   calledGain, // gives the name of the thing
@@ -210,6 +213,7 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
   const otherOfLoss = otherOfLosses(question, candidates);
   const possessedLoss = possessedLosses(question, candidates);
   const onlyCountedLoss = onlyCountedLosses(question, candidates);
+  const onlySometimesLoss = onlySometimesLosses(question, candidates);
   const sum = (rules: readonly Rule[], candidate: Candidate): number =>
     rules.reduce((all, rule) => all + rule(question, candidate), 0);
   const extreme = extremeRow(question, ranked, whole)?.candidate;
@@ -243,6 +247,7 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
         oppositeLoss(candidate) +
         otherOfLoss(candidate) +
         possessedLoss(candidate) +
+        onlySometimesLoss(candidate) +
         onlyCountedLoss(candidate),
     ),
     isFound: (candidate) => opening(candidate) + stated(candidate) > 0,

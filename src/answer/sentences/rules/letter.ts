@@ -42,8 +42,8 @@ export function letterGain(question: Question, candidate: Candidate): number {
   if (!isIt) return 0;
   const share = heldShare(
     question,
-    (j) => (Math.max(passage.match[j]!, titleMatch[j]!) >= sameWord ? 1 : 0),
-    ({ word }) => !isOfLetter(word),
+    (j) => (Math.max(passage.match[j]!, titleMatch[j]!) >= sameWord && isOfMessage(candidate, j) ? 1 : 0),
+    ({ word }) => !isOfLetter(word) && !(isOfMailbox(candidate) && ofMail.test(word)),
   );
   return share !== undefined && share >= leastHeld ? gain : 0;
 }
@@ -54,19 +54,31 @@ const isSentAsked = once(({ text }) => asksWhenSent(text));
 export function sentGain(question: Question, candidate: Candidate): number {
   if (question.type !== 'date' || !isSentAsked(question)) return 0;
   const { passage, titleMatch } = candidate;
-  const { format, position } = passage.hit.chunk;
-  if (format !== 'eml' || position > 0 || !/^Date:\s*\S/u.test(textOf(candidate))) return 0;
+  if (!isAtHead(candidate) || !/^Date:\s*\S/u.test(textOf(candidate))) return 0;
   const share = heldShare(
     question,
-    (j) => (Math.max(passage.match[j]!, titleMatch[j]!) >= sameWord ? 1 : 0),
+    (j) => (Math.max(passage.match[j]!, titleMatch[j]!) >= sameWord && isOfMessage(candidate, j) ? 1 : 0),
     ({ word }) => !isOfLetter(word) && !ofMail.test(word),
   );
   return share !== undefined && share >= leastOfDay ? gain : 0;
 }
 
 /** `From: Ann Moor` at the head of a mail. */
-function isSenderLine({ passage: { hit } }: Candidate, own: string): boolean {
-  return hit.chunk.format === 'eml' && hit.chunk.position === 0 && /^From:\s*\P{L}*\p{L}/u.test(own);
+function isSenderLine(candidate: Candidate, own: string): boolean {
+  return isAtHead(candidate) && /^From:\s*\P{L}*\p{L}/u.test(own);
+}
+
+/** A mail has its head in its first chunk, a mailbox has many. */
+function isAtHead(candidate: Candidate): boolean {
+  const { format, position } = candidate.passage.hit.chunk;
+  return isOfMailbox(candidate) || ((format === 'eml' || format === 'msg') && position === 0);
+}
+
+const isOfMailbox = ({ passage }: Candidate): boolean => passage.hit.chunk.format === 'mbox';
+
+/** Of several messages the subject says which. */
+function isOfMessage(candidate: Candidate, term: number): boolean {
+  return !isOfMailbox(candidate) || candidate.headingMatch[term]! >= sameWord;
 }
 
 function isWriter({ passage, index, unit }: Candidate, own: string): boolean {

@@ -1,5 +1,5 @@
 import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
-import { type Opposites, oppositesOf } from '../../../text/languages/opposites.ts';
+import { type Opposites, oppositesOf, votesAgainst, votesFor } from '../../../text/languages/opposites.ts';
 import { asksYesOrNo, isNumberWord } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
@@ -56,7 +56,11 @@ const opposedIn = once(({ text, tokens }: Question): readonly Opposed[] =>
  * `members`.
  */
 export function isOfOpposite(question: Question, candidate: Candidate): boolean {
-  return isExcluded(question, candidate) || isOpposedTo(opposedIn(question), question, candidate);
+  return (
+    isExcluded(question, candidate) ||
+    votesOtherwise(question, candidate) ||
+    isOpposedTo(opposedIn(question), question, candidate)
+  );
 }
 
 function isOpposedTo(asked: readonly Opposed[], question: Question, candidate: Candidate): boolean {
@@ -83,6 +87,18 @@ export function oppositeLosses(question: Question, candidates: readonly Candidat
   const asked = isClaim(question) ? [] : opposedIn(question);
   const said = asked.filter(({ same }) => candidates.some(({ tokens }) => tokens.some(({ word }) => same.has(word))));
   return (candidate) => (isOpposedTo(said, question, candidate) ? loss : 0);
+}
+
+const voteAsked = once(({ text }: Question) =>
+  votesFor.test(text) ? votesAgainst : votesAgainst.test(text) ? votesFor : undefined,
+);
+
+/** `Bo Lind voted against it.`, asked who voted for it. */
+function votesOtherwise(question: Question, candidate: Candidate): boolean {
+  const other = voteAsked(question);
+  if (other === undefined) return false;
+  const text = textOf(candidate);
+  return other.test(text) && !(other === votesFor ? votesAgainst : votesFor).test(text);
 }
 
 const excluded = /(?<!\p{L})(?:non|nicht)[- ](\p{L}+)/giu;

@@ -1,7 +1,9 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
+import { irregularVerb } from '../../../text/languages/irregular-verbs.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
+import { textOf } from '../structure/unit-text.ts';
 
 /** What may stand between the verb and `by`, and before it in a list of verbs: `written and sung by Ann Moor`. */
 const listed = 4;
@@ -33,4 +35,24 @@ export function isByOther(question: Question, { tokens, unit }: Candidate): bool
   if (by < 0 || places.some((k) => k < by && by - k <= listed)) return false;
   // whoever is named before may do it
   return tokens.every((token, i) => i > by || !isName(token, i));
+}
+
+/** `sold` of `Who sold the gate?` */
+const pastAsked = once(({ text, language, type }: Question): string | undefined => {
+  if (language !== 'en' || type !== 'person') return undefined;
+  const verb = /^\W*who (?:(?:first|originally) )?(\p{Ll}{3,}) (?=\p{L})/iu.exec(text)?.[1]?.toLowerCase();
+  return verb !== undefined && (/ed$/.test(verb) || irregularVerb(verb) !== undefined) ? verb : undefined;
+});
+const passive = /(?<!\p{L})(?:was|were|is|are|been|being|be) (?:(?!not)\p{Ll}+ )?(\p{Ll}{3,})(?!\p{L})/giu;
+
+/** Whether a sentence tells that it was done, and not by whom: `It was sold to the museum.`, asked who sold it. */
+export function isByNobody(question: Question, candidate: Candidate): boolean {
+  const verb = pastAsked(question);
+  if (verb === undefined || candidate.unit.kind === 'row') return false;
+  const text = textOf(candidate);
+  if (/(?<!\p{L})by(?!\p{L})/iu.test(text)) return false;
+  const base = irregularVerb(verb);
+  const isOf = (word: string): boolean => word === verb || (base !== undefined && irregularVerb(word) === base);
+  const told = Array.from(text.matchAll(passive), ([, word]) => word!.toLowerCase()).filter(isOf).length;
+  return told > 0 && candidate.tokens.filter(({ word }) => isOf(word)).length === told;
 }

@@ -157,6 +157,8 @@ const byTitle = 0.8;
 /** Of a list of steps, and of the entry of an option, a function or a command. */
 const byForm = 0.2;
 const byRepeating = 0.4;
+/** Of the words of an entry that nobody asks for: `Sends a reply.` goes before `Sends a reply with a receipt.` */
+const byOthers = 0.2;
 /**
  * Of the question: what a section holds with all that stands over it, where it has a list and where one sentence tells
  * it; what stands over its instruction; what that has itself; and one near a statement.
@@ -218,7 +220,8 @@ function wayOf(question: Question, section: Section): Way | undefined {
     const form = isList || isEntry(begin) ? byForm : 0;
     const repeating = !isEntry(begin) && repeatsAct(question, act, begin) ? byRepeating : 0;
     const other = isList && leadsToOther(question, act, leadOf(begin)) ? byRepeating : 0;
-    const score = above + held + byRank * begin.passage.relative + form - repeating - other;
+    const beside = isList ? 0 : byOthers * othersIn(question, begin);
+    const score = above + held + byRank * begin.passage.relative + form - repeating - other - beside;
     if (best === undefined || score > best.score)
       best = { begins: begin, score, isWhole: isList && held >= whole && above >= whole };
   }
@@ -276,6 +279,13 @@ function entriesOf(question: Question, section: Section): { begin: Candidate; ov
   return section
     .filter((one) => act >= 0 && one.match[act]! >= sameWord && isEntry(one) && saysAct(question, act, textOf(one)))
     .map((begin) => ({ begin, over: begin.match }));
+}
+
+/** Share of the words of an entry that the question does not have. */
+function othersIn({ known }: Question, begin: Candidate): number {
+  if (!isEntry(begin)) return 0;
+  const words = begin.tokens.filter(({ empty }) => !empty);
+  return words.filter(({ term, word }) => !known.has(term) && !known.has(word)).length / Math.max(1, words.length);
 }
 
 function ownShare(question: Question, { match }: Candidate): number {

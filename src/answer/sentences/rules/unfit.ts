@@ -12,7 +12,7 @@ import type { Candidate } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
 import { type Question, sameWord } from '../question/question.ts';
 import { countsNone } from '../question/wanted.ts';
-import { statementName } from '../structure/headings.ts';
+import { sourcesLine, statementName } from '../structure/headings.ts';
 import { isHeader, textOf } from '../structure/unit-text.ts';
 import { isIndexEntry } from './index-entry.ts';
 import { isOfOtherColumn } from './row-asked.ts';
@@ -27,6 +27,8 @@ const questionEntry = /[?？؟]["'”’»)\]]*[\s,|–—-]+\p{N}+(?:\.\p{N}+)*
 /** `See section 6.1, “How many are there?”` has the words of the question since it names a section that answers it. */
 const namesQuestion = /\p{N}[^«»"“”„「」『』]{0,6}[«"“„「『〈《‘'][^«»"“”„「」『』?？]{6,}[?？]\s*[»"”“」』〉》’']/u;
 const lossOfReference = -4;
+const asksForSource =
+  /source|reference|literature|bibliograph|cite|publish|paper|book|study|article|author|wrote|written|quelle|literatur|buch|titel|title/iu;
 /** `The rules are these:` says less than what follows it. */
 const announces = /[:：]["'”’*_`)\s]*$|^CREATE\b[^;]*\bAS\s*$/u;
 const lossOfAnnouncement = -2;
@@ -47,8 +49,8 @@ const asksForCode =
 const asksForSyntax =
   /\b(?:syntax|synopsis|usage|use|call|write|specify|set|arguments?|parameters?|signature|examples?|values?|options?|levels?|(?:which|what) (?:directive|command)s?|how)\b/iu;
 const mails: ReadonlySet<string> = new Set(['eml', 'mbox', 'msg']);
-/** From the beginning of a message on. */
-const mailHeader = /^(?:#[^\n]*\n|[ \t]*\n|(?:From|To|Cc|Date|Subject):[^\n]*\n)*(From|To|Cc|Date|Subject):[^\n]*$/;
+/** One of the lines at the head of a message, of which `From` is the first. */
+const mailHeader = /^(From|To|Cc|Date|Subject):/;
 const asksForMail = /\b(?:e-?mails?|mails?|messages?|subject|sent|wrote|written|nachricht|betreff|geschickt)\b/i;
 
 const lossOfMailHeader = -4;
@@ -90,6 +92,7 @@ export function unfitLoss(asked: Question, candidate: Candidate): number {
   if (questionEntry.test(text) || captionNumber.test(text)) return loss;
   if ((sendsElsewhere.test(text) || sourceEntry.test(text)) && !asksForAddress.test(question)) return lossOfReference;
   if (namesQuestion.test(text) || isIndexEntry(asked, candidate)) return lossOfReference;
+  if (candidate.headings.some((one) => sourcesLine.test(one)) && !asksForSource.test(question)) return lossOfReference;
   if (type === 'definition' && !asksForAddress.test(question) && (tag.test(text) || listsFile(text)))
     return lossOfAddress;
   if (unit.kind === 'row') {
@@ -141,8 +144,13 @@ function isAskedOfMail({ text, type }: Question, header: string): boolean {
 export function headerOfMail({ passage, unit }: Pick<Candidate, 'passage' | 'unit'>): string | undefined {
   const { text, format } = passage.hit.chunk;
   if (!mails.has(format)) return undefined;
-  const message = text.lastIndexOf('\n#', unit.start) + 1; // of a mailbox
-  return mailHeader.exec(text.slice(message, unit.end))?.[1];
+  const names: string[] = []; // from the last one upwards
+  for (const line of text.slice(0, unit.end).split('\n').reverse()) {
+    const [, name] = mailHeader.exec(line) ?? [];
+    if (name === undefined) break;
+    names.push(name);
+  }
+  return names.at(-1) === 'From' ? names[0] : undefined;
 }
 
 /** A sentence and what stands behind it in its line. */

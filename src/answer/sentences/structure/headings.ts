@@ -6,6 +6,7 @@ import { saysPart } from '../../../text/languages/member-questions.ts';
 import { questionMark } from '../../../text/languages/question-marks.ts';
 import { readsAsTitle } from '../../../text/title-line.ts';
 import { attributeOf } from './attribute-line.ts';
+import { chatHeadingsOver, chats } from './chat-headings.ts';
 import { fencesOf } from './code.ts';
 import { declaredIn } from './declaration-line.ts';
 import { dictionaryNames } from './dictionary.ts';
@@ -27,6 +28,9 @@ const underlined = /^[ \t]{0,3}(\S[^\n]{0,88})\n[ \t]{0,3}([=-])\2{2,}[ \t]*$/;
 const maxChars = 90;
 const mostWords = 9;
 const asks = new RegExp(`${questionMark}$`, 'u');
+/** Stands over a list of sources, with or without an empty line between. */
+export const sourcesLine: RegExp =
+  /^(?:sources|references|bibliography|quellen|literatur|fuentes|références|bibliographie|fonti)$/iu;
 /** `Source code: lib/hoist.py` */
 const ofFile = /[:：]\s+\S*\/\S*$/u;
 /** `Sluice manual      36`, at the foot of a page; `en  |  fr`; `Assets | 8,182.5`, a row alone */
@@ -67,6 +71,7 @@ export function headingsOver(
   if (format === 'code')
     return { paths: declarationsOver(text, units, headings, language), isHeading: units.map(() => false) };
   if (format === 'yaml') return keysOver(text, units, headings);
+  if (chats.has(format)) return chatHeadingsOver(text, units, headings);
   const isFenced = fencesOf(text);
   const mayBeMarked = ({ start }: Span): boolean => !withoutMarks.has(format) && !isFenced(start);
   const names = format === 'text' ? dictionaryNames(text) : noNames;
@@ -250,5 +255,5 @@ function headingAt(
   const title = boldLine(line) ?? line;
   if (!readsAsTitle(title, mostWords) || ofFile.test(title)) return undefined;
   if (inColumns.test(title.replace(/^[\p{N}A-Z.]+\s+/u, ''))) return undefined;
-  return asks.test(title) || isApart ? { title: title.replace(/\s+/g, ' ') } : undefined;
+  return asks.test(title) || isApart || sourcesLine.test(title) ? { title: title.replace(/\s+/g, ' ') } : undefined;
 }

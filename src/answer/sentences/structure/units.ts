@@ -9,6 +9,7 @@ import { declarationTable, entryParts, isListOfParameters } from './entry-parts.
 import { goesOnBelow, isGroupLine, mostGroupLines } from './group-lines.ts';
 import { listedLines } from './listed-lines.ts';
 import { entriesOfListings } from './listing.ts';
+import { noteFields } from './note-fields.ts';
 import { cutObjects } from './record-lines.ts';
 import { cutStatements } from './statements.ts';
 import { hasFigures, headerOf, isRule, texCells } from './table-header.ts';
@@ -32,7 +33,7 @@ export interface Unit extends Span {
 export function unitsOf(text: string, format?: string, beginsInTable: boolean = false): Unit[] {
   const units: Unit[] = [];
   const isCode = isProgram(format);
-  const add = isCode ? addSentences : format === 'org' ? addOrg : addProse;
+  const add = isCode ? addSentences : format === 'org' ? addOrg : format === 'markdown' ? addNotes : addProse;
   let proseFrom = 0;
   for (const table of tablesOf(text, beginsInTable, isCode, format)) {
     add(text, proseFrom, table.start, units);
@@ -89,6 +90,17 @@ function addOrg(text: string, from: number, to: number, units: Unit[]): void {
       [start, end],
     ] as const)
       addProse(text, a, b, units);
+    at = end;
+  }
+  addProse(text, at, to, units);
+}
+
+function addNotes(text: string, from: number, to: number, units: Unit[]): void {
+  let at = from;
+  for (const { start, end } of /:[ \t\n]/.test(text) ? noteFields(text) : []) {
+    if (start < at || end > to) continue;
+    addProse(text, at, start, units);
+    if (text.slice(start, end) !== '---') units.push({ kind: 'sentence', start, end });
     at = end;
   }
   addProse(text, at, to, units);

@@ -68,3 +68,32 @@ it('a later section of a document that is no conversation takes no place', () =>
   const { answer } = ask('When does the boat trip begin?', conversation('markdown', trip));
   expect(answer).toContain('27 June');
 });
+
+describe('a question in a chat', () => {
+  const at = (text: string, format: string): Hit[] => [
+    hitOf(chunkOf(text, { uri: 'talk.txt', title: 'Talk', format })),
+  ];
+  const chat = [
+    '2024-03-01',
+    'Kai: Mia joined the crew',
+    'Kai: Who has the spare key of the shed? Tom maybe?\nTom: I gave it to Dorte on Friday',
+    'Lin: Lunch is at noon, bring soup',
+    'Kai: Who brings the trailer?',
+    'Ute: I do, at nine',
+    'Kai: The berth costs 14 euros a night',
+  ].join('\n\n');
+
+  it('is said with its thread alone, without the message before', () => {
+    const { answer, citations } = ask('Who has the spare key of the shed?', at(chat, 'slack'));
+    expect(answer).toContain('Tom: I gave it to Dorte on Friday');
+    expect(answer).not.toMatch(/joined|Lunch/);
+    expect(citations[0]!.quote).not.toMatch(/Lunch/);
+  });
+
+  it('stands over the next message, but not over what is said later', () => {
+    expect(ask('Who brings the trailer?', at(chat, 'whatsapp')).answer).toContain('Ute: I do, at nine');
+    expect(ask('What does the berth cost?', at(chat, 'whatsapp')).answer).toBe(
+      'Kai: The berth costs 14 euros a night [1]',
+    );
+  });
+});

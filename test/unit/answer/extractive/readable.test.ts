@@ -138,6 +138,7 @@ describe('unshouted', () => {
     ['Ask NASA AND ESA FOR MORE.', 'Ask NASA AND ESA FOR MORE.'],
     ['STOP RIGHT HERE.', 'STOP RIGHT HERE.'],
     ['SET MAX_BAR BEFORE YOU START THE PUMP.', 'SET MAX_BAR BEFORE YOU START THE PUMP.'],
+    ['THE OFFICE OPENS ON MONDAY IN JUNE AND MAY CLOSE.', 'The office opens on Monday in June and may close.'],
   ])('%j', (text, said) => {
     expect(unshouted(text, 'A letter to Brannoch. Rent, says the tenant.')).toBe(said);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../../../src/answer/contract.ts';
 import { answerExtractive } from '../../../../../src/answer/extractive/extractive.ts';
 import { type ChunkOptions, chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+import { answered } from '../rules/gaining.ts';
 
 type Page = readonly [name: string, text: string, headings: readonly string[]];
 
@@ -132,4 +133,11 @@ describe('a code, a variable, a file', () => {
     expect(said(ask(question, rest))).toContain(entry);
     expect(said(ask(question, rest))).toMatch(/^high/);
   });
+});
+
+it('in a program the line below a declaration is no entry of it', () => {
+  const text = '/* The pump runs. */\n#define MAX_BAR 11 /* starts the pump */\nint start(int yes);';
+  const { answer } = answered('What is MAX_BAR?', text, { format: 'code', uri: 'pump.c', title: 'pump.c' });
+  expect(answer).toContain('#define MAX_BAR 11');
+  expect(answer).not.toContain('int start');
 });

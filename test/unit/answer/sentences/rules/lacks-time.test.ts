@@ -12,6 +12,7 @@ it.each([
   ['When can I visit the tower?', 'You can visit the tower if the flag is up.', false],
   ['When can I visit the tower?', 'The tower is open from 9:00 on.', false],
   ['When can I visit the tower?', 'The tower is always open.', false],
+  ['When can I visit the tower?', 'The tower opens at sunrise.', false],
   ['Wann kann ich den Turm besuchen?', 'Der Turm ist nur mit Führung offen.', true],
   ['Wann kann ich den Turm besuchen?', 'Der Turm ist abends offen.', false],
   ['Who can visit the tower?', 'The tower has a view of the harbour.', false],

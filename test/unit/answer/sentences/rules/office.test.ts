@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
 import { isBesideOffice, officeGain } from '../../../../../src/answer/sentences/rules/office.ts';
+import { officeLettersGain } from '../../../../../src/answer/sentences/rules/office-letters.ts';
 import { ask } from '../../extractive/asked.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+import { gaining } from './gaining.ts';
 
 function gains(question: string, sentence: string, title = 'Rowing Club'): boolean {
   const analysed = analyseQuestion(question, statisticsOf([sentence]));
@@ -65,4 +67,16 @@ it.each([
 ])('who it is, beside who has to do with it: %s', (text, isDoubted) => {
   const analysed = analyseQuestion('Who is the harbour master?', statisticsOf([text]));
   expect(isBesideOffice(analysed, candidatesOf(analysed, [hitOf(chunkOf(text))]))).toBe(isDoubted);
+});
+
+it.each([
+  ['Who is the CEO of Tern Ltd?', 'The chief executive of Tern Ltd is Ann Moor.', true],
+  ['Who is the CEO of Tern Ltd?', 'Ann Moor, chief executive officer, signed for Tern Ltd.', true],
+  ['Who is the chief executive officer of Tern Ltd?', 'Ann Moor is the CEO of Tern Ltd.', true],
+  ['Who is the CFO of Tern Ltd?', 'The chief executive of Tern Ltd is Ann Moor.', false],
+  ['Who is the CEO of Tern Ltd?', 'Per Lie is the former chief executive of Tern Ltd.', false],
+  ['Who is the CEO of Tern Ltd?', 'The chief executive of Tern Ltd opened the mill.', false],
+  ['Who is the CEO of Skua Bank?', 'The chief executive of Tern Ltd is Ann Moor.', false],
+])('an office by its letters: %s %s', (question, text, expected) => {
+  expect(gaining(officeLettersGain, question, text).length > 0).toBe(expected);
 });

@@ -22,6 +22,10 @@ it.each([
   ['Was zahlen Mitglieder?', 'Nicht-Mitglieder zahlen 9 EUR.', true],
   ['Was the trip approved?', 'The trip was rejected.', false], // says no
   ['Which trip was approved?', 'The trip was rejected.', true],
+  ['When does the ferry return?', 'The ferry leaves at 6:45.', true],
+  ['Who voted for the crane?', 'Bo Lind voted against it.', true],
+  ['Who voted against the crane?', 'Bo Lind voted against it, Ada voted for it.', false],
+  ['Wer stimmte für den Kran?', 'Bo Lind stimmte gegen den Kran.', true],
   ['Who opened a window?', 'Ann Pell closed the window.', true],
   ['Wie hoch ist der Preis für Kinder?', 'Der Preis für Erwachsene ist 12 EUR.', true],
   ['What is the minimum load of the crane?', 'The crane lifts a load of 3 t; the maximum height is 40 m.', false],

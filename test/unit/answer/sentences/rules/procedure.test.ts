@@ -3,7 +3,7 @@ import { wayFound } from '../../../../../src/answer/sentences/rules/procedure.ts
 import { textOf } from '../../../../../src/answer/sentences/structure/unit-text.ts';
 import { ask } from '../../extractive/asked.ts';
 import { chunkOf, hitOf } from '../../hits.ts';
-import { analysed } from './gaining.ts';
+import { analysed, answered } from './gaining.ts';
 
 const text = `# The harbour office
 
@@ -195,4 +195,14 @@ describe('how something is done is told by', () => {
     const ranked = candidates.map((candidate) => ({ candidate, score: 0 }));
     expect(wayFound(asked, ranked) !== undefined).toBe(isWay);
   });
+});
+
+it.each([
+  ['How do I send a receipt?', 'hook.send([load]): Sends a receipt.'],
+  ['How do I send a receipt with a stamp?', 'hook.sendStamped([load]): Sends a receipt with a stamp.'],
+])('the call below whose heading just that is done tells how: %s', (question, expected) => {
+  const text =
+    '## hook.send([load])\n\nSends a receipt. It takes a second.\n\n## hook.sendStamped([load])\n\nSends a receipt with a stamp. It takes a minute.';
+  const { answer, confidence } = answered(question, text, { title: 'Hook', uri: 'hook.md' });
+  expect([answer, confidence]).toEqual([`${expected} [1]`, 'high']);
 });

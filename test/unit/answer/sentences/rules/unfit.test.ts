@@ -180,3 +180,15 @@ it.each([
   const chunk = { ...chunkOf(text, { format: 'code' }), metadata: { language } };
   expect(unfitLoss(question, candidatesOf(question, [hitOf(chunk)])[0]!) < 0).toBe(isUnfit);
 });
+
+it('an entry of a list of sources is no answer, unless one is asked for', () => {
+  const text =
+    'There will be boat trips and a concert.\n\nSOURCES\n1. https://quay.example/family\n2. Family Day leaflet, 2024';
+  const loss = (question: string): number => {
+    const asked = analyseQuestion(question, statisticsOf([text]));
+    const found = candidatesOf(asked, [hitOf(chunkOf(text, { format: 'text', title: 'Family Day' }))]);
+    return unfitLoss(asked, found.at(-1)!);
+  };
+  expect(loss('When is the family day?')).toBe(-4);
+  expect(loss('Which source tells of the family day?')).toBe(0);
+});

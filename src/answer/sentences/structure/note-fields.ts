@@ -1,0 +1,41 @@
+/** Lines of notes in Markdown that are no sentences: the keys at their head, and fields in their text. */
+import type { Span } from '../../../core/types.ts';
+
+const key = /^[\p{L}_][\p{L}\p{N} _-]{0,40}:(?:\s|$)/u;
+const below = /^(?:[ \t]+\S|-[ \t])/;
+/** `Serial:: KR-9912` of Dataview, perhaps as an item. */
+const field = /^[ \t]*(?:[-*+][ \t]+)?\p{L}[\p{L}\p{N} _-]{0,40}::[ \t]+\S/u;
+/** The name of such a field at the beginning of a line. */
+export const fieldName: RegExp = /^([ \t]*(?:[-*+][ \t]+)?\p{L}[\p{L}\p{N} _-]{0,40})::(?=[ \t]+\S)/u;
+const mostLines = 200;
+
+/** Keys with the items below them, up to the line `---` that ends them, and fields of the text. */
+export function noteFields(text: string): Span[] {
+  const found = keysAtHead(text);
+  for (let at = found.at(-1)?.end ?? 0; at < text.length; ) {
+    const end = lineEnd(text, at);
+    if (field.test(text.slice(at, end))) found.push({ start: at, end });
+    at = end + 1;
+  }
+  return found;
+}
+
+function keysAtHead(text: string): Span[] {
+  const found: { start: number; end: number }[] = [];
+  let at = 0;
+  for (let i = 0; i < mostLines && at < text.length; i++) {
+    const end = lineEnd(text, at);
+    const line = text.slice(at, end).trimEnd();
+    if (line === '---') return found.length > 0 ? [...found, { start: at, end }] : [];
+    if (key.test(line)) found.push({ start: at, end: at + line.length });
+    else if (below.test(line) && found.length > 0) found.at(-1)!.end = at + line.length;
+    else if (line !== '' && !line.startsWith('#')) return [];
+    at = end + 1;
+  }
+  return [];
+}
+
+function lineEnd(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
