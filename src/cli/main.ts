@@ -23,5 +23,9 @@ enableCompileCache();
 (await import('./memory.ts')).quietDatabase();
 const { run } = await import('./run.ts');
 process.exitCode = await run(process.argv.slice(2));
+// The database waits for a silent object store when everybody else has given up, and would keep the process.
+setInterval(() => {
+  if (process.stdout.writableLength + process.stderr.writableLength === 0) process.exit();
+}, 1000).unref();
 
 export {};

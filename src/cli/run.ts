@@ -50,6 +50,10 @@ export async function run(argv: readonly string[]): Promise<number> {
       process.kill(process.pid, name);
     }
     abort.abort(new Error('interrupted'));
+    setTimeout(
+      () => tell('note: what is under way cannot be interrupted at once; Ctrl-C again does not wait'),
+      5000,
+    ).unref();
   };
   for (const name of endings) process.on(name, onSignal);
   const program = buildProgram(async (command) => {

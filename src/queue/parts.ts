@@ -171,8 +171,9 @@ export class PartFolder {
     }
   }
 
+  /** What a worker writes meanwhile, for a run that was killed, stays for the next run to clear: it harms nothing. */
   async clear(): Promise<void> {
-    await rm(this.#folder, { recursive: true, force: true });
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
   }
 }
 

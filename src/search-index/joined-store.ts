@@ -34,6 +34,12 @@ interface LateMember {
   isAsked: boolean;
 }
 
+/** A member that is gone fails soon, but each search would wait for the attempts: after so many it counts as late. */
+const MOST_FAULTS = 2;
+/** How soon it is asked again behind the searches. */
+const REST_MS = 1000;
+const FAULTS: ReadonlySet<string> = new Set(['CONNECTION_FAILED', 'OVERLOADED', 'SERVICE_FAILED', 'STREAM_BROKEN']);
+
 /** Several indexes, here and on other machines, to be read as one. */
 export class JoinedStore implements Store {
   readonly address: Store['address'] = { kind: 'memory', uri: 'memory://' };
@@ -41,6 +47,8 @@ export class JoinedStore implements Store {
   readonly #timeoutMs: number;
   readonly #remote = new Map<Member, { readonly state: MemberState; readonly view: string; readonly at: number }>();
   readonly #late = new Map<Member, LateMember>();
+  /** How many searches in a row each could not be reached in. */
+  readonly #faults = new Map<Member, number>();
   readonly #closed = new AbortController();
   readonly #askers = new WeakMap<Snapshot, ShardAsker>();
   #joined: { readonly united: UnitedSnapshot; readonly first: MemberState } | undefined;
@@ -116,9 +124,15 @@ export class JoinedStore implements Store {
     try {
       return await this.#openRemote(member);
     } catch (error) {
-      if (error instanceof IbidError && error.code === 'TIMEOUT') this.#isLate(member, error);
+      if (error instanceof IbidError) this.#noteFailure(member, error);
       throw error;
     }
+  }
+
+  #noteFailure(member: Member, error: IbidError): void {
+    const faults = FAULTS.has(error.code) ? (this.#faults.get(member) ?? 0) + 1 : 0;
+    this.#faults.set(member, faults);
+    if (error.code === 'TIMEOUT' || faults >= MOST_FAULTS) this.#isLate(member, error);
   }
 
   #isLate(member: Member, error: IbidError): void {
@@ -127,12 +141,14 @@ export class JoinedStore implements Store {
 
   /** Only the first search waits for a member that is late: it is asked behind the others until it answers. */
   #askAgain(member: Member & { readonly remote: RemoteShards }, late: LateMember): void {
-    if (late.isAsked || performance.now() - late.at < FRESH_MS) return;
+    const restMs = late.error.code === 'TIMEOUT' ? FRESH_MS : REST_MS;
+    if (late.isAsked || performance.now() - late.at < restMs) return;
     late.isAsked = true;
     this.#openRemote(member).then(
       () => this.#late.delete(member),
       (error: unknown) => {
-        if (error instanceof IbidError && error.code === 'TIMEOUT') this.#isLate(member, error);
+        const isAway = error instanceof IbidError && (error.code === 'TIMEOUT' || FAULTS.has(error.code));
+        if (isAway) this.#isLate(member, error);
         else this.#late.delete(member); // it is asked again, and fails at once
       },
     );
@@ -186,9 +202,11 @@ export class JoinedStore implements Store {
     if (!(snapshot instanceof UnitedSnapshot)) throw new TypeError('this is not the snapshot of a joined index');
     const shards = snapshot.parts.map(({ name, base, snapshot: part }) => ({ base, asker: this.#askerOf(name, part) }));
     const found = await searchShards(snapshot, shards, embedder, query, { ...options, timeoutMs: this.#timeoutMs });
-    for (const { name, error } of found.missing ?? []) {
-      const member = this.#members.find((one) => one.name === name);
-      if (member && 'remote' in member && error.code === 'TIMEOUT') this.#isLate(member, error);
+    const failures = new Map(found.missing?.map(({ name, error }) => [name, error]));
+    for (const member of this.#members) {
+      const failure = failures.get(member.name);
+      if (failure && 'remote' in member) this.#noteFailure(member, failure);
+      else if (snapshot.parts.some(({ name }) => name === member.name)) this.#faults.delete(member);
     }
     return found;
   }

@@ -8,7 +8,7 @@ import { IbidError } from '../core/errors.ts';
 import { makeFolders } from '../core/files.ts';
 import { type Address, checkEntrance, copiesFolder, isIndexFolder, tablesIn } from './address.ts';
 import { Checksums, type Damage, type VerifyOptions } from './checksums.ts';
-import { databaseFailed, databaseMessageOf, guard } from './failure.ts';
+import { databaseFailed, databaseMessageOf, guard, silentStore } from './failure.ts';
 import { NotesCopy } from './notes-copy.ts';
 
 export interface DatabaseOptions {
@@ -22,6 +22,8 @@ export interface DatabaseOptions {
 }
 
 const OPEN_ATTEMPTS = 4;
+/** How long an object store may take until its first answers are there. */
+const MOST_OPEN_MS = 60_000;
 const leastCacheBytes = 2 ** 20;
 const writingCacheBytes = 16 * 2 ** 20;
 
@@ -306,13 +308,23 @@ export class Database {
 
 function openConnection(address: Address, options: DatabaseOptions): Promise<Connection> {
   const { storageOptions, apiKey, indexCacheBytes = 64 * 2 ** 20, metadataCacheBytes = 64 * 2 ** 20 } = options;
-  return guard('cannot be opened', () =>
+  const open = (): Promise<Connection> =>
     connect(address.uri, {
       session: new Session(BigInt(indexCacheBytes), BigInt(metadataCacheBytes)),
       ...(storageOptions === undefined ? {} : { storageOptions: { ...storageOptions } }),
       ...(apiKey === undefined ? {} : { apiKey }),
-    }),
-  );
+    });
+  return guard('cannot be opened', () => (address.kind === 'remote' ? inTime(open()) : open()));
+}
+
+/** The database itself waits twelve minutes for a store that is silent. @throws IbidError STORE_FAILED */
+async function inTime(opened: Promise<Connection>): Promise<Connection> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), MOST_OPEN_MS);
+  const connection = await Promise.race([opened, late.promise]).finally(() => clearTimeout(timer));
+  if (connection) return connection;
+  opened.then((unwanted) => unwanted.close()).catch(() => {});
+  throw silentStore(MOST_OPEN_MS);
 }
 
 function isMissing(message: string): boolean {

@@ -37,10 +37,17 @@ function noStore(scheme: string): IbidError {
   });
 }
 
+export function silentStore(ms: number): IbidError {
+  const message = `the database cannot be opened: the object store has not answered for ${ms / 1000} s`;
+  return new IbidError('STORE_FAILED', message, { hint: reach });
+}
+
 interface StoreAnswer {
   readonly message: string;
   readonly hint?: string | undefined;
 }
+
+const reach = 'Check the network and the endpoint of the object store, and try again.';
 
 const credentials =
   'Check the credentials of the object store: `storageOptions`, or the environment variables of its provider.';
@@ -63,7 +70,7 @@ function answerOf(text: string): StoreAnswer | undefined {
   if (/\bHttpError\b|\bHTTP error\b/.test(text)) {
     return {
       message: 'the object store cannot be reached, or the connection broke',
-      hint: 'Check the network and the endpoint of the object store, and try again.',
+      hint: reach,
     };
   }
   if (/No space left on device|Disk quota exceeded|There is not enough space on the disk/i.test(text))

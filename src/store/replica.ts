@@ -12,7 +12,7 @@ import { databaseMessageOf, isOfObjectStore } from './failure.ts';
 import { connectDatabase } from './index.ts';
 import { TableWriter } from './index-writer.ts';
 import { lockFolder } from './lock.ts';
-import { copiedMark, Origin, replicate } from './replicate.ts';
+import { copiedMark, Origin, type OriginState, replicate } from './replicate.ts';
 import { TableStore } from './store.ts';
 
 /** Folder and size limit of the copies of remote indexes. */
@@ -31,6 +31,8 @@ export interface CacheOptions {
 
 const MAX_BYTES = 16 * 2 ** 30;
 const REFRESH_MS = 5000;
+/** How long a store may be silent before the copy answers without it. */
+const SILENT_MS = 5000;
 /** How long a process waits for another one that makes the first copy. */
 const WAIT_MS = 600_000;
 /** A copy that was used this recently is not removed. */
@@ -52,6 +54,8 @@ export class Replica {
   readonly #options: CacheOptions;
   #lookedAt = -Infinity;
   #looking: Promise<void> | undefined;
+  /** What the store was asked and has not answered: the database waits for minutes, and cannot be interrupted. */
+  #asked: Promise<OriginState> | undefined;
   #isWhole = false;
   readonly #ending = new AbortController();
 
@@ -101,7 +105,8 @@ export class Replica {
 
   async #follow(): Promise<void> {
     const { signal } = this.#ending;
-    const [state, mark] = await Promise.all([this.#origin.state(), this.#mark()]);
+    const marked = this.#mark();
+    const [state, mark] = await Promise.all([this.#state(marked), marked]);
     if (mark !== state.mark) {
       await this.#makeRoom(await state.bytes());
       const writer = await this.#writer(mark !== undefined);
@@ -116,6 +121,25 @@ export class Replica {
       await this.#evict(await sizeOf(this.#folder));
     }
     this.#touch();
+  }
+
+  /** @throws IbidError TIMEOUT where the store is silent and there is a copy to answer in its place */
+  async #state(marked: Promise<string | undefined>): Promise<OriginState> {
+    this.#asked ??= this.#origin.state().finally(() => {
+      this.#asked = undefined;
+    });
+    const silent = new AbortController();
+    const timer = setTimeout(() => {
+      const error = new IbidError('TIMEOUT', `the store has not answered for ${SILENT_MS / 1000} s`);
+      void marked.then((mark) => mark !== undefined && silent.abort(error)).catch(() => {});
+    }, SILENT_MS);
+    const { signal } = this.#ending;
+    try {
+      const asked = this.#asked;
+      return await unlessAborted(() => asked, AbortSignal.any([signal, silent.signal]));
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #touch(): void {

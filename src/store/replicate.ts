@@ -92,7 +92,7 @@ export class Origin {
 }
 
 /** One state of an index. */
-interface OriginState {
+export interface OriginState {
   /** Which generation of which index this is. */
   readonly id: string;
   readonly generation: Generation;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { cliEntry, runCli } from '../support/cli.ts';
 import { tempFolder } from '../support/temp.ts';
@@ -54,3 +54,27 @@ it.skipIf(process.platform === 'win32')(
   },
   60_000,
 );
+
+it('where a first Ctrl-C cannot end what waits for a silent store, it says that a second one does', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const env = {
+    ...process.env,
+    AZURE_STORAGE_ACCOUNT_NAME: 'account',
+    AZURE_STORAGE_ACCOUNT_KEY: 'a2V5',
+    AZURE_STORAGE_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    AZURE_STORAGE_ALLOW_HTTP: 'true',
+  };
+  const cwd = tempFolder({});
+  const asked = once(server, 'connection');
+  const child = spawn(process.execPath, [cliEntry, 'search', 'ferry', '--index', 'az://docs/index'], { cwd, env });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const closed = once(child, 'close');
+  await asked;
+  child.kill('SIGINT');
+  const [note] = await once(child.stderr, 'data');
+  expect(String(note)).toContain('Ctrl-C again does not wait');
+  child.kill('SIGINT');
+  expect(await closed).toEqual([null, 'SIGINT']);
+}, 60_000);

@@ -144,6 +144,32 @@ describe('shards on other machines', () => {
     await expect.poll(missing, { timeout: 30_000, interval: 500 }).toBe(0);
   }, 60_000);
 
+  it('make two searches wait when they are gone, and take part again soon after they are back', async () => {
+    const { shards } = await made();
+    const going = await serve({ indexes: await opened(shards[0]), port: 0 });
+    const { url, port } = going;
+    await using joined = await openIndexes([url, shards[1]]);
+    const missing = async () => (await joined.search('anchor')).report.shards!.missing;
+    expect(await missing()).toEqual([]);
+    await going.stop(0);
+    let attempts = 0;
+    const broken = createServer((_, response) => {
+      attempts++;
+      response.socket!.destroy();
+    });
+    broken.listen(port, '127.0.0.1');
+    onTestFinished(() => void broken.close());
+    const gone = [{ name: url, code: 'CONNECTION_FAILED' }];
+    for (let i = 0; i < 2; i++) expect(await missing()).toEqual(gone);
+    const before = attempts;
+    for (let i = 0; i < 20; i++) expect(await missing()).toEqual(gone);
+    expect(attempts - before).toBeLessThanOrEqual(2); // behind the searches
+    broken.close().closeAllConnections();
+    const again = await serve({ indexes: await opened(shards[0]), port });
+    onTestFinished(() => again.stop(0));
+    await expect.poll(missing, { timeout: 4000, interval: 200 }).toEqual([]);
+  }, 60_000);
+
   it('are named when they are gone, refuse the token, or answer nonsense', async () => {
     const { shards, base } = await made();
     const tokens = new TokenStore(join(base, 'tokens.json'));

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openLocalEmbedder, trainLocalEmbedder } from '../../../src/embed/local/embedder.ts';
 import { openIndex } from '../../../src/index.ts';
@@ -53,6 +54,26 @@ describe('parts beside an index', () => {
     writeFileSync(path, readFileSync(path).subarray(0, 40));
     expect(await parts.read('ab1')).toBeUndefined();
     expect(await parts.read('ab2')).toBeUndefined();
+  });
+
+  it('are cleared also while a worker writes, for a run that was killed', async () => {
+    const folder = join(tempFolder(), 'parts');
+    const parts = new PartFolder(folder);
+    const cut = await cutOf('A note.');
+    let isOver = false;
+    const write = async (name: string): Promise<void> => {
+      for (let i = 0; !isOver; i++) await parts.write(`aa${name}${i}`, cut).catch(() => {}); // cleared before it was whole
+    };
+    const writing = Promise.all(['a', 'b', 'c', 'd'].map(write));
+    try {
+      await sleep(100); // all four write
+      await parts.clear();
+    } finally {
+      isOver = true;
+      await writing;
+    }
+    await parts.clear();
+    expect(existsSync(folder)).toBe(false);
   });
 
   it('of vectors come back with their counts, and are not there when a bit has changed', async () => {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { filesBelow } from '../../../src/core/files.ts';
 import { openIndex } from '../../../src/search-index/open-index.ts';
 import { type CacheOptions, connectDatabase, openStore, openWriter, Replica } from '../../../src/store/index.ts';
@@ -186,6 +186,29 @@ describe('a local copy of a remote index', () => {
     await update(replica);
     expect(replica.failure).toBeUndefined();
     await replica.close();
+  });
+
+  it('answers while the store is silent, says so, and closes without waiting for it', async () => {
+    const { address, cache } = await origin();
+    const before = await replicaOf(address, cache);
+    await before.ready();
+    await before.close();
+    const remote = await connectDatabase(address);
+    remote.open = () => new Promise(() => {});
+    const replica = await Replica.open(remote, { folder: cache });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const ready = replica.ready();
+    await vi.advanceTimersByTimeAsync(5000);
+    await ready;
+    expect(replica.failure).toMatchObject({
+      code: 'TIMEOUT',
+      message: expect.stringContaining('its local copy answers'),
+    });
+    replica.renew();
+    const again = replica.ready();
+    await replica.close();
+    await again;
   });
 
   it('is of use where nothing can be written, and says why it is old', async () => {
