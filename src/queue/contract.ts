@@ -62,3 +62,8 @@ export const ATTEMPTS = 3;
 export function isLoss(reason: string): boolean {
   return reason.startsWith('job stalled');
 }
+
+/** Why a batch failed, in words for people. @param reason in the words of BullMQ, or of the worker */
+export function failureReason(reason: string): string {
+  return isLoss(reason) ? 'each worker that had it was lost: killed, or out of memory' : reason;
+}

@@ -12,6 +12,7 @@ import {
   type EmbedBatch,
   type EmbedResult,
   type FileResult,
+  failureReason,
   isLoss,
   type Part,
   type SegmentBatch,
@@ -132,7 +133,9 @@ export class QueueCutters implements Cutters, DistantEmbedding, DistantSegments 
    */
   #unread(reason: string): { readonly failure: FileFailure } | undefined {
     if (isLoss(reason))
-      return { failure: { code: 'FILE_UNREADABLE', message: `no worker could read the file: ${reason}` } };
+      return {
+        failure: { code: 'FILE_UNREADABLE', message: `no worker could read the file; ${failureReason(reason)}` },
+      };
     this.#notes.onReadHere?.(reason);
     return undefined;
   }

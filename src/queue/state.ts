@@ -1,5 +1,5 @@
 import { connectQueue } from './connect.ts';
-import { type CutBatch, type EmbedBatch, queueName, type SegmentBatch } from './contract.ts';
+import { type CutBatch, type EmbedBatch, failureReason, queueName, type SegmentBatch } from './contract.ts';
 
 /** The content of a queue. */
 export interface QueueState {
@@ -33,7 +33,7 @@ export async function queueState(url: string): Promise<QueueState> {
       dead: counts.failed!,
       letters: failed.map(({ data, failedReason, finishedOn = 0 }) => ({
         uris: urisOf(data as CutBatch | EmbedBatch | SegmentBatch),
-        reason: failedReason,
+        reason: failureReason(failedReason),
         at: new Date(finishedOn).toISOString(),
       })),
     };

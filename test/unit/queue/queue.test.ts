@@ -187,6 +187,24 @@ describe(`an ingest through a queue${why}`, { timeout: 120_000 }, () => {
     );
   });
 
+  it.skipIf(!hasRedis)('a file with which workers were lost is told as that, and is not read by the run', async () => {
+    const folder = tempFolder({ 'docs/a.md': 'The pump.' });
+    const { url } = await ownRedis();
+    const { bullmq, options, queue } = await connectQueue(url);
+    const lose = async (): Promise<never> => {
+      throw new bullmq.UnrecoverableError('job stalled more than allowable limit'); // the words of BullMQ
+    };
+    const worker = new bullmq.Worker(queueName, lose, options);
+    onTestFinished(async () => {
+      await Promise.all([worker.close(), queue.close()]);
+    });
+    await using index = await openIndex(join(folder, '.ibid'), { create: true, base: folder });
+    const { failed } = await index.ingest([join(folder, 'docs')], { queue: ingestQueue(url) });
+    const lost = 'each worker that had it was lost: killed, or out of memory';
+    expect(failed).toMatchObject([{ uri: 'docs/a.md', message: `no worker could read the file; ${lost}` }]);
+    expect((await queueState(url)).letters).toMatchObject([{ uris: ['docs/a.md'], reason: lost }]);
+  });
+
   it.skipIf(!hasRedis)('a batch without files that failed is told as what it is', async () => {
     const folder = tempFolder({ 'a-file': '' });
     const { url } = await ownRedis();
