@@ -132,6 +132,11 @@ function withoutHtml(text: string): string {
 
 /** With the word behind it: `5. ` is a mark before an item, and the day in `5. April`. */
 const blockMark = new RegExp(String.raw`^[ \t]*(?:#{1,6}|>|${itemMark})[ \t]+(?=(\p{L}*))`, 'gmu');
+/** Formats whose readers write no other mark than those of items: there `> 5 mg` and `# 12` are text. */
+const itemAlone = new RegExp(String.raw`^[ \t]*${itemMark}[ \t]+(?=(\p{L}*))`, 'gmu');
+const unmarked: ReadonlySet<string> = new Set(
+  'pdf docx doc xlsx xls csv tsv pptx ppt odt ods odp rtf parquet arrow sqlite image'.split(' '),
+);
 
 const codeSpan = /(?<!`)(`+)(?!`)(?=\S|\s\S)((?:[^`]|(?!\1(?!`))`)+?)\1(?!`)/g;
 /** The same, or a sign that is not Markdown's: `snake\_case`. */
@@ -184,7 +189,9 @@ function plainProse(text: string, format: string | undefined): string {
       return `\uFDD0${spans.length - 1}\uFDD1`;
     });
   return parted(isMarkdown ? withoutHtml(withoutMarks(prose, format)) : prose)
-    .replace(blockMark, (mark, word: string) => (afterOrdinal.has(word) && mark.trim().endsWith('.') ? mark : ''))
+    .replace(unmarked.has(format ?? '') ? itemAlone : blockMark, (mark, word: string) =>
+      afterOrdinal.has(word) && mark.trim().endsWith('.') ? mark : '',
+    )
     .replace(/!?\[([^\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"]*")?\)/g, '$1')
     .replace(bold, '$1')
     .replace(/(?<![\p{L}\p{N}*/])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![\p{L}\p{N}*/])/gu, '$1')

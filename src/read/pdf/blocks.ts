@@ -1,4 +1,5 @@
 /** Turns rows in reading order into blocks: headings, paragraphs, lists and tables, across columns and pages. */
+import { joinedRow } from './broken-rows.ts';
 import {
   bare,
   CAPTION,
@@ -154,6 +155,14 @@ function continueTable(earlier: Draft | undefined, draft: Draft, page: number): 
     if (text.slice(0, draft.headerLength) !== earlier.pieces[0]!.text.slice(0, earlier.headerLength)) return false;
     text = text.slice(draft.headerLength + 1);
   }
+  const rows = last.text.split('\n');
+  const [first, ...others] = text.split('\n');
+  const whole = joinedRow(rows.at(-1)!, first!);
+  if (whole !== undefined) {
+    last.text = rows.with(-1, whole).join('\n');
+    text = others.join('\n');
+    if (text === '') return true;
+  }
   last.text += '\n';
   earlier.pieces.push({ text, page });
   return true;
@@ -166,7 +175,7 @@ function columns(text: string): number {
     const cells = line.split(' | ').length;
     counts.set(cells, (counts.get(cells) ?? 0) + 1);
   }
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+  return [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0;
 }
 
 /** A caption directly above or below a table becomes its first or last line. */

@@ -243,3 +243,37 @@ it.each([
   const [table] = blocks.filter(({ kind }) => kind === 'table');
   expect(text.slice(table!.header?.start ?? 0, table!.header?.end ?? 0)).toBe(isHead ? first.join(' | ') : '');
 });
+
+it.each([
+  [
+    'goes on',
+    'runs to the cap and',
+    'is 7 mm wide',
+    ['B2 | runs to the cap and is 7 mm wide | weld', 'B3 | none | paint'],
+  ],
+  ['ends, and the next one is without a label', 'None.', 'Rust', ['B2 | None. | weld', ' | Rust', 'B3 | none | paint']],
+])('the last row of a page %s', async (_, finding, rest, expected) => {
+  const rows = (y: number, cells: readonly (readonly string[])[], font: string): string[] => [
+    ...[70, 150, 320, 400].map((x) => line(x, y - 20 * cells.length, x, y)),
+    ...Array.from({ length: cells.length + 1 }, (_, i) => line(70, y - 20 * i, 400, y - 20 * i)),
+    ...cells.flatMap((row, i) =>
+      row.map((text, j) => at([74, 154, 324][j]!, y - 14 - 20 * i, text, { font: i === 0 ? font : 'F1' })),
+    ),
+  ];
+  const first = [
+    ['Part', 'Finding', 'Action'],
+    ['B1', 'none', 'paint'],
+    ['B2', finding, 'weld'],
+  ];
+  const second = [
+    ['', rest, ''],
+    ['B3', 'none', 'paint'],
+  ];
+  const pages = [rows(130, first, 'F2').join('\n'), rows(740, second, 'F1').join('\n')];
+  const { text } = await parsePdf(makePdf({ pages }), context('parts.pdf'));
+  expect(text.split('\n').filter((one) => one !== '')).toEqual([
+    'Part | Finding | Action',
+    'B1 | none | paint',
+    ...expected,
+  ]);
+});

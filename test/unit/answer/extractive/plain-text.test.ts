@@ -199,3 +199,13 @@ describe('plainText', () => {
     expect(plainText(quote, { format: 'code' })).toBe('Waits **twice** as `long`. return a ** b * c; // so | so # end');
   });
 });
+
+it('signs at the beginning of a line are text where the format marks nothing by them', () => {
+  for (const format of ['pdf', 'docx', 'xlsx', 'csv'])
+    expect([plainText('> 5 mg a day', { format }), plainText('# 12 is free', { format })], format).toEqual([
+      '> 5 mg a day',
+      '# 12 is free',
+    ]);
+  expect(plainText('> 5 mg a day', { format: 'markdown' })).toBe('5 mg a day');
+  expect(plainText('- 5 mg a day', { format: 'docx' })).toBe('5 mg a day');
+});
