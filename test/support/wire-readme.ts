@@ -211,7 +211,7 @@ Where the reference document and the public service disagree, each profile keeps
 | --- | --- | --- | --: |
 ${ruleRows.join('\n')}
 
-**Limits.** One limiter per key and address, shared by all clients of the process: requests, input and output tokens a minute, calls that begin at once (\`burst\`), and calls under way, set with \`limits\` by group, else learned from the service's headers. Estimates are corrected by what was used. A stream that nobody reads for 5 s lends its place to the next call.
+**Limits.** One limiter per key and address, shared by all clients of the process: requests, input and output tokens a minute, calls that begin at once (\`burst\`), and calls under way, set with \`limits\` by group, else learned from the service's headers. Estimates are corrected by what was used. After a refusal for its rate (429) all calls of the group wait as long as the service says, half as many are sent at once (one more every half minute), and those that were refused go first. A stream that nobody reads for 5 s lends its place to the next call.
 
 **Errors.** Every failure of a call is a \`WireError\` with \`code\`, \`status\`, \`requestId\`, \`attempts\`, \`retryable\` and \`hint\`; the codes are in [the README](../README.md#error-codes). Bad input is refused before anything is sent, with the field named (\`INVALID_ARGUMENT\`). Your own abort comes back as \`signal.reason\`. What had arrived of a broken stream or run is in \`partial\`.
 

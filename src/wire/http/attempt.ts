@@ -16,6 +16,7 @@ import { exchange, type HttpResponse } from './exchange.ts';
 import type { ApiKey } from './keys.ts';
 import type { GroupLimiter, KeyLimiter } from './limiter.ts';
 import type { PreparedRequest } from './request.ts';
+import { backOffMs } from './retry.ts';
 import type { Runtime } from './runtime.ts';
 import type { HearSilence } from './silence.ts';
 import type { CallTrace } from './telemetry.ts';
@@ -94,7 +95,13 @@ export interface CallState<R extends HttpResponse, T> extends CallFacts {
 
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failed: Failed; readonly tell: (rest: Partial<AttemptEvent>) => void };
+  | {
+      readonly ok: false;
+      readonly failed: Failed;
+      /** Before another attempt. */
+      readonly waitMs: number;
+      readonly tell: (rest: Partial<AttemptEvent>) => void;
+    };
 
 const MAX_REDIRECTS = 5;
 
@@ -119,7 +126,7 @@ export const factsOfEnded = (state: CallFacts): WireErrorFacts => ({
 export async function attempt<R extends HttpResponse, T>(state: CallState<R, T>): Promise<Outcome<T>> {
   const { service, request, kind, group, trace, signal, call } = state;
   const { dialect, key, runtime } = service;
-  const lease = await group.acquire(call.estimate ?? {}, signal);
+  const lease = await group.acquire(call.estimate ?? {}, signal, state.attempts);
   state.attempts++;
   state.isUnderWay = true;
   const begun = runtime.now();
@@ -178,9 +185,19 @@ export async function attempt<R extends HttpResponse, T>(state: CallState<R, T>)
     state.unanswered++;
     call.options?.onUnanswered?.();
   }
+  const waitMs = failed.waitMs ?? backOffMs(state.attempts, failed.cause ?? 0, runtime.random());
   if (failed.cause === 429 && failed.crowded) group.shrink();
+  if (isOfRate(failed)) {
+    group.halve(begun);
+    group.pause(waitMs); // before its place is free for another
+  }
   lease.release();
-  return { ok: false, failed, tell };
+  return { ok: false, failed, waitMs, tell };
+}
+
+/** Whether all calls of the group have to wait, as the service said of this one. */
+export function isOfRate({ cause, passing, crowded }: Failed): boolean {
+  return cause === 429 && passing && crowded !== true;
 }
 
 /** The caller's ear, which must not break the call. */

@@ -6,6 +6,7 @@ import {
   type CallState,
   factsOfCall,
   factsOfEnded,
+  isOfRate,
   type Service,
 } from './attempt.ts';
 import { acceptedEncodings } from './body.ts';
@@ -14,7 +15,7 @@ import type { Call, Operation, Timeouts } from './contract.ts';
 import { WireError, type WireErrorFacts } from './errors.ts';
 import type { HttpResponse } from './exchange.ts';
 import { prepareRequest } from './request.ts';
-import { backOffMs, defaultRetries, mayRepeat, WAIT_CEILING_MS } from './retry.ts';
+import { defaultRetries, mayRepeat, WAIT_CEILING_MS } from './retry.ts';
 import { Deadline, sleep } from './runtime.ts';
 import { traceCall } from './telemetry.ts';
 
@@ -72,15 +73,13 @@ async function repeat<R extends HttpResponse, T>(state: CallState<R, T>, maxRetr
     if (group.pausedMs > WAIT_CEILING_MS) throw paused(state);
     const outcome = await attempt(state);
     if (outcome.ok) return outcome.value;
-    const { failed, tell } = outcome;
-    const waitMs = failed.waitMs ?? backOffMs(state.attempts, failed.cause ?? 0, service.runtime.random());
-    if (failed.cause === 429 && failed.passing && !failed.crowded) group.pause(waitMs);
+    const { failed, waitMs, tell } = outcome;
     const code = failed.error instanceof WireError ? failed.error.code : 'ABORTED';
     const again = mayFollow(state, failed, waitMs, maxRetries);
     tell({ errorCode: code, ...(again ? { retryInMs: waitMs } : {}) });
     if (!again) throw failed.error;
     trace.retry(state.attempts, code, waitMs);
-    await sleep(service.runtime, waitMs, state.signal);
+    if (!isOfRate(failed)) await sleep(service.runtime, waitMs, state.signal); // it waits in the group
   }
 }
 

@@ -27,6 +27,7 @@ interface Held {
 
 interface Waiter {
   readonly estimate: Estimate;
+  readonly sent: number;
   readonly start: () => void;
 }
 
@@ -41,7 +42,7 @@ const UNREAD_MS = 5_000;
 
 /**
  * One group of calls of one key: how many at once, and buckets for requests and tokens per minute. First come, first
- * served: a large call at the head is waited for, not overtaken.
+ * served, of those that were sent equally often: a large call at the head is waited for, not overtaken.
  */
 export class GroupLimiter {
   readonly #runtime: Runtime;
@@ -105,6 +106,16 @@ export class GroupLimiter {
     this.#crowded = { to: Math.max(1, Math.min(this.concurrency, this.running) - 1), at: this.#runtime.now() };
   }
 
+  /**
+   * The service refused a call because there were too many in a time: half as many at once as were, and one more every
+   * half minute from then on. Calls that were sent before the last such lesson teach nothing new.
+   */
+  halve(sentAt: number): void {
+    if (this.#crowded !== undefined && sentAt <= this.#crowded.at) return;
+    const to = Math.floor(Math.min(this.concurrency, this.running) / 2);
+    this.#crowded = { to: Math.max(1, to), at: this.#runtime.now() };
+  }
+
   get concurrency(): number {
     const named = this.#said.concurrency ?? this.#learnedConcurrency ?? this.#defaults.concurrency;
     const limit = named ?? Number.POSITIVE_INFINITY;
@@ -128,8 +139,10 @@ export class GroupLimiter {
   /**
    * Resolves when a call with this estimate may be sent; an abort rejects with the signal's reason and gives the place
    * up.
+   * @param sent how often it was sent before; it goes before those that were sent less often: else one may be refused
+   *   until it gives up
    */
-  acquire(estimate: Estimate, signal: AbortSignal): Promise<Lease> {
+  acquire(estimate: Estimate, signal: AbortSignal, sent: number = 0): Promise<Lease> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const onAbort = (): void => {
@@ -139,13 +152,15 @@ export class GroupLimiter {
       };
       const waiter: Waiter = {
         estimate,
+        sent,
         start: () => {
           signal.removeEventListener('abort', onAbort);
           resolve(this.#lease(estimate));
         },
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.push(waiter);
+      const behind = this.#waiting.findIndex((other) => other.sent < sent);
+      this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, waiter);
       this.#serve();
     });
   }

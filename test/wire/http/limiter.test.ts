@@ -233,6 +233,42 @@ describe('a limiter', () => {
     expect(group.concurrency).toBe(1); // never none
   });
 
+  it('halves how many are sent at once when a rate is too high, once for all that were under way', async () => {
+    const { clock, group, call } = setUp({ concurrency: 9 });
+    const leases = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => call(name)));
+    await clock.pass(10);
+    group.halve(0);
+    expect(group.concurrency).toBe(4);
+    group.halve(0); // sent before the lesson
+    group.halve(10);
+    expect(group.concurrency).toBe(4);
+    for (const lease of leases.slice(3)) lease.release();
+    group.halve(11);
+    expect(group.concurrency).toBe(1);
+    group.halve(12);
+    expect(group.concurrency).toBe(1);
+    await clock.pass(60_000);
+    expect(group.concurrency).toBe(3);
+  });
+
+  it('serves first what was sent most often', async () => {
+    const { clock, group, started, call } = setUp({ concurrency: 1 });
+    const first = await call('a');
+    const again = async (name: string, sent: number): Promise<void> => {
+      await group.acquire({}, never, sent).then((lease) => {
+        started.push(name);
+        lease.release();
+      });
+    };
+    void call('b').then((lease) => lease.release());
+    void again('c1', 1);
+    void again('d3', 3);
+    void again('e1', 1);
+    first.release();
+    await clock.pass(0);
+    expect(started.slice(1)).toEqual(['d3', 'c1', 'e1', 'b@0']);
+  });
+
   it('is one per key and address in a process, as long as somebody uses it', () => {
     const a = shareLimiter('search', 'https://a', 'k1');
     const b = shareLimiter('search', 'https://a', 'k1');
