@@ -1,4 +1,4 @@
-import { limitedTime } from '../../../text/languages/limited-times.ts';
+import { limitedFirst, limitedTime } from '../../../text/languages/limited-times.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { type Question, sameWord } from '../question/question.ts';
@@ -9,13 +9,12 @@ import { textOf } from '../structure/unit-text.ts';
 /** On the scale of the trees. */
 const loss = -3;
 
-const anywhere = new RegExp(limitedTime.source.slice(1), 'iu');
-const asksOfTime = once(({ text }: Question) => anywhere.test(text));
+const asksOfTime = once(({ text }: Question) => limitedTime.test(text));
 
 /** What a sentence, or the heading above it, limits it to: `In winter`. */
 const limitOf = remembered((candidate: Candidate): string => {
-  const [own] = limitedTime.exec(textOf(candidate)) ?? [];
-  return own ?? limitedTime.exec(candidate.headings.at(-1) ?? '')?.[0] ?? '';
+  const [own] = limitedFirst.exec(textOf(candidate)) ?? [];
+  return own ?? limitedFirst.exec(candidate.headings.at(-1) ?? '')?.[0] ?? '';
 });
 
 /**
@@ -38,7 +37,7 @@ function isRuleBeside(question: Question, limited: Candidate, rule: Candidate): 
     rule.passage.hit.chunk.uri === limited.passage.hit.chunk.uri &&
     rule.unit.kind === 'sentence' &&
     limitOf(rule) === '' &&
-    !anywhere.test(textOf(rule)) &&
+    !limitedTime.test(textOf(rule)) &&
     limited.match.every((held, j) => held < sameWord || rule.match[j]! >= sameWord) &&
     limited.match.some((held) => held >= sameWord) &&
     ((question.type === 'date' && rule.holds.recurs) ||

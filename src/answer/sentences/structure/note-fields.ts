@@ -3,9 +3,7 @@ import type { Span } from '../../../core/types.ts';
 
 const key = /^[\p{L}_][\p{L}\p{N} _-]{0,40}:(?:\s|$)/u;
 const below = /^(?:[ \t]+\S|-[ \t])/;
-/** `Serial:: KR-9912` of Dataview, perhaps as an item. */
-const field = /^[ \t]*(?:[-*+][ \t]+)?\p{L}[\p{L}\p{N} _-]{0,40}::[ \t]+\S/u;
-/** The name of such a field at the beginning of a line. */
+/** `Serial` of `Serial:: KR-9912` of Dataview at the beginning of a line, perhaps as an item. */
 export const fieldName: RegExp = /^([ \t]*(?:[-*+][ \t]+)?\p{L}[\p{L}\p{N} _-]{0,40})::(?=[ \t]+\S)/u;
 const mostLines = 200;
 
@@ -14,7 +12,7 @@ export function noteFields(text: string): Span[] {
   const found = keysAtHead(text);
   for (let at = found.at(-1)?.end ?? 0; at < text.length; ) {
     const end = lineEnd(text, at);
-    if (field.test(text.slice(at, end))) found.push({ start: at, end });
+    if (fieldName.test(text.slice(at, end))) found.push({ start: at, end });
     at = end + 1;
   }
   return found;
