@@ -33,7 +33,15 @@ export function conversationOf(
     throw new IbidError('INVALID_ARGUMENT', '--continue needs an index in a local folder', {
       hint: 'Use --history FILE.',
     });
-  return openConversation(last);
+  try {
+    return openConversation(last);
+  } catch (error) {
+    if (!(error instanceof IbidError) || error.code !== 'FILE_UNREADABLE') throw error;
+    throw new IbidError(error.code, error.message, {
+      cause: error,
+      hint: 'Keep the conversation elsewhere: --history FILE.',
+    });
+  }
 }
 
 /** @throws IbidError INVALID_ARGUMENT naming the line, FILE_UNREADABLE also where nothing can be added */

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { IngestFailure, IngestLeftOut } from '../index.ts';
+import type { IngestFailure, IngestLeftOut, IngestSummary } from '../index.ts';
 import { counted, type OcrOptions, printableLine, untranscribedLine, waitingLine } from './text.ts';
 
 const KINDS = 8;
@@ -39,6 +39,17 @@ export function skippedLines(skipped: readonly IngestFailure[], options: OcrOpti
   if (own.length > 0) said.push(`${counted(own.length, 'file')} that ibid made of documents (${kindsOf(own)})`);
   if (said.length > 0) lines.push(`skipped ${said.join(', ')}`);
   return lines;
+}
+
+const EMPTIED_SHOWN = 20;
+
+/** Files that were searchable and hold no text now. */
+export function emptiedLines({ emptied = [] }: Pick<IngestSummary, 'emptied'>): string[] {
+  const lines = emptied.slice(0, EMPTIED_SHOWN).map((uri) => {
+    return `emptied ${printableLine(uri)}: it holds no text now, and is no longer in the index`;
+  });
+  const hidden = emptied.length - EMPTIED_SHOWN;
+  return hidden > 0 ? [...lines, `        … and ${hidden} more`] : lines;
 }
 
 function kindsOf(files: readonly IngestFailure[]): string {

@@ -180,6 +180,8 @@ export interface IngestSummary {
   readonly refilled?: readonly string[];
   /** Folders that are away and whose documents were found elsewhere. */
   readonly moved?: readonly MovedFolder[];
+  /** Files that were searchable and hold no text now: their passages have left the index. `skipped` has them too. */
+  readonly emptied?: readonly string[];
   /** Tokens of the text read in this run. */
   readonly tokens: number;
   readonly costUsd: number;

@@ -75,8 +75,8 @@ const ENTRIES_PER_COMMIT = 2000;
 
 /**
  * Makes the index agree with a source. Yields events while it works; the last one is `done` with the summary. Files
- * that fail are recorded and tried again in the next run, skipped ones when they change. A run that is stopped at any point leaves a consistent index,
- * and the next run completes the work.
+ * that fail are recorded and tried again in the next run, skipped ones when they change. A run that is stopped at any
+ * point leaves a consistent index, and the next run completes the work.
  * @throws IbidError DELETE_GUARD before anything is changed; INVALID_ARGUMENT
  */
 export async function* ingest(
@@ -215,13 +215,14 @@ async function summarise(
     ...(await target.manifest()).totals(),
     added: run.added,
     updated: run.updated,
-    removed: planned.removed - planned.removedFailures,
+    removed: planned.removed - planned.removedFailures + run.removed,
     renamed: planned.renamed,
     unchanged: planned.unchanged,
     failed: run.failed,
     skipped: run.skipped.sort((a, b) => (a.uri < b.uri ? -1 : 1)),
     leftOut: planned.leftOut,
     ...(planned.moved.length > 0 && { moved: planned.moved }),
+    ...(run.emptied.length > 0 && { emptied: run.emptied.sort() }),
     tokens: run.tokens,
     costUsd: embedding?.costUsd ?? 0,
     ...(embedding ? { embedding } : {}),

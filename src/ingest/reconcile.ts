@@ -124,6 +124,7 @@ export async function reconcile(
     return entry.mtimeMs === item.mtimeMs ? Verdict.unchanged : Verdict.touched;
   };
   let unchanged = 0;
+  const emptied: ManifestEntry[] = [];
   for (let number = 0; number < items.length; number++) {
     if (number % ITEMS_PER_TURN === 0) await yieldToEventLoop();
     const item = items.at(number);
@@ -133,6 +134,7 @@ export async function reconcile(
     const isClear = standing === 'new' || standing === 'unchanged' || standing === 'repeated';
     const verdict = isClear ? clear[standing] : await look(item, standing, hasTime);
     verdicts[number] = verdict;
+    if (verdict === Verdict.updated) emptied.push(...emptiedDocument(item, manifest));
     if (verdict === Verdict.unchanged || verdict === Verdict.touched) unchanged++;
     if (verdict === Verdict.unchanged || verdict === Verdict.none) items.release?.(number);
   }
@@ -151,7 +153,8 @@ export async function reconcile(
     renamed.push(rename);
     verdicts[number] = Verdict.none;
   }
-  if (!options.force && gone.length > 0) checkGuard(gone, coveredBy(manifest, covers));
+  const leaving = [...gone, ...emptied];
+  if (!options.force && leaving.length > 0) checkGuard(leaving, coveredBy(manifest, covers), emptied.length);
   const of = (verdict: Verdict): Uint32Array => numbersOf(verdicts, verdict);
   const [updated, touched] = [of(Verdict.updated), of(Verdict.touched)];
   return {
@@ -237,14 +240,28 @@ async function matchRenames(
   return { renamed, gone: missing.filter((entry) => !taken.has(entry.uri)) };
 }
 
-/** @throws IbidError DELETE_GUARD when `gone` holds more than half of the documents in `all` */
-export function checkGuard(gone: Iterable<ManifestEntry>, all: Iterable<ManifestEntry>): void {
+/** The document that is known of a file which has no bytes now. */
+export function emptiedDocument({ uri, sizeBytes, mtimeMs }: SourceItem, manifest: Manifest): readonly ManifestEntry[] {
+  const entry = sizeBytes === 0 && mtimeMs !== GIVEN_MTIME ? manifest.get(uri) : undefined;
+  return entry && entry.chunks > 0 ? [entry] : [];
+}
+
+/**
+ * @param emptied how many of `gone` have a file without bytes
+ * @throws IbidError DELETE_GUARD when `gone` holds more than half of the documents in `all`
+ */
+export function checkGuard(gone: Iterable<ManifestEntry>, all: Iterable<ManifestEntry>, emptied: number = 0): void {
   const leaving = countDocuments(gone);
   const documents = countDocuments(all);
   if (leaving * 2 <= documents) return;
-  throw new IbidError('DELETE_GUARD', `this would remove ${leaving} of the ${documents} documents in its scope`, {
-    hint: 'If they are meant to go, run again with `force: true`. Nothing was changed.',
-  });
+  const empty = emptied > 0 ? `, ${emptied} of them with a file that has no bytes now` : '';
+  throw new IbidError(
+    'DELETE_GUARD',
+    `this would remove ${leaving} of the ${documents} documents in its scope${empty}`,
+    {
+      hint: 'If they are meant to go, run again with `force: true`. Nothing was changed.',
+    },
+  );
 }
 
 function countDocuments(entries: Iterable<ManifestEntry>): number {

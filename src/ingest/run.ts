@@ -18,7 +18,7 @@ import { type CutDocument, type CutFile, cutDocument, type FileFailure, failureO
 import { EmbeddingAhead } from './embedding-ahead.ts';
 import type { IngestOptions, IngestServices } from './ingest.ts';
 import type { Items } from './items.ts';
-import { isSkipped, skippedHash } from './reconcile.ts';
+import { GIVEN_MTIME, isSkipped, skippedHash } from './reconcile.ts';
 import { Turns } from './turns.ts';
 
 /**
@@ -32,6 +32,8 @@ const SHARED_BYTES = 64 * 2 ** 20;
 
 /** The failure of a file that is no document. */
 const OWN = 'FILE_OWN';
+/** The failure of a file that holds no text. */
+const EMPTY = 'FILE_EMPTY';
 
 /** Documents in memory that other processes have cut and no batch has yet. */
 const LOADED_AHEAD = 64;
@@ -62,14 +64,17 @@ function* jobsOf({ items, order }: Work, manifest: Manifest): Generator<Job> {
 export class IngestRun {
   readonly failed: IngestFailure[] = [];
   readonly skipped: IngestFailure[] = [];
+  /** Files whose text has left the index, since they hold none now. */
+  readonly emptied: string[] = [];
   added = 0;
   updated = 0;
+  removed = 0;
   tokens = 0;
   readonly #services: IngestServices;
   readonly #options: IngestOptions;
   readonly #limits: BatchLimits;
   readonly #failures: ManifestEntry[] = [];
-  /** Documents whose file is none any more. */
+  /** Documents whose file is none any more, or holds no text. */
   readonly #left: string[] = [];
   #pending: Promise<IngestEvent[]> | undefined;
   /** Set from the beginning of the first training on. */
@@ -106,12 +111,10 @@ export class IngestRun {
     if (vectors.untrained && work.order.length > 0) vectors.expectSample?.();
     try {
       for await (const outcome of this.#outcomes(work, manifest, source)) {
-        const { item } = outcome.job;
         if (outcome.isLoaded) this.#turns.giveBack();
         this.#turns.wants(++taken);
         const found = 'failure' in outcome ? outcome.failure : this.#prepare(outcome);
-        const prepared = 'code' in found ? await this.#earlier(outcome.job, found) : found;
-        if ('code' in found) yield* this.#fail(item, found, prepared ? stateOf(prepared) : manifest.get(item.uri));
+        const prepared = 'code' in found ? yield* this.#fail(outcome.job, found, manifest) : found;
         if (!prepared) continue;
         yield { type: 'read', uri: prepared.uri, sizeBytes: prepared.source.sizeBytes, chunks: prepared.chunks.length };
         batch.add(prepared);
@@ -220,8 +223,7 @@ export class IngestRun {
     }
   }
 
-  async #earlier(job: Job, { code }: FileFailure): Promise<PreparedDocument | undefined> {
-    if (code === OWN) return undefined;
+  async #earlier(job: Job): Promise<PreparedDocument | undefined> {
     const loaded = await this.#services.earlier?.(job.item.uri, { signal: this.#options.signal });
     const prepared = loaded && this.#prepare({ job, isLoaded: false, loaded });
     return prepared && 'code' in prepared ? undefined : prepared;
@@ -284,17 +286,39 @@ export class IngestRun {
     return { type: 'document', uri, action, chunks: chunks.length, tokens, sizeBytes: source.sizeBytes };
   }
 
-  async *#fail(item: SourceItem, failure: FileFailure, known: Earlier | undefined): AsyncGenerator<IngestEvent> {
-    const { uri, sizeBytes, mtimeMs } = item;
+  /** @returns what an earlier read has stored, where that is to be stored again */
+  async *#fail(
+    job: Job,
+    failure: FileFailure,
+    manifest: Manifest,
+  ): AsyncGenerator<IngestEvent, PreparedDocument | undefined> {
+    const { uri, sizeBytes, mtimeMs } = job.item;
+    const earlier = await this.#earlier(job);
+    const known: Earlier | undefined = earlier ? stateOf(earlier) : manifest.get(uri);
+    const stays = known !== undefined && (await this.#stays(job.item, failure, known));
     // A document from an earlier read stays searchable; its entry marks it as stale.
-    const stays = failure.code !== OWN;
-    const chunks = (stays && known?.chunks) || 0;
-    if (known && !stays) this.#left.push(uri);
+    const chunks = stays ? known.chunks : 0;
     const entry = { uri, sizeBytes, mtimeMs, contentHash: chunks > 0 ? known!.contentHash : '', chunks, failure };
     const skipped = isSkipped(entry);
     (skipped ? this.skipped : this.failed).push({ uri, ...failure });
     this.#failures.push(skipped ? { ...entry, contentHash: skippedHash } : entry);
     yield { type: skipped ? 'skipped' : 'failed', uri, ...failure };
+    if (stays) return earlier;
+    if ((known?.chunks ?? 0) > 0 && failure.code === EMPTY) this.emptied.push(uri);
+    if ((manifest.get(uri)?.chunks ?? 0) === 0) return undefined;
+    this.removed++;
+    this.#left.push(uri);
+    yield { type: 'removed', uri };
+    return undefined;
+  }
+
+  /** Whether the text of an earlier read stays: of a file that was emptied it goes, as that of one that was deleted. */
+  async #stays(item: SourceItem, { code }: FileFailure, { contentHash }: Earlier): Promise<boolean> {
+    if (code !== EMPTY || item.mtimeMs === GIVEN_MTIME) return code !== OWN;
+    const { signal } = this.#options;
+    const hash = await item.hash({ signal }).catch(() => contentHash); // one that cannot be read keeps its text
+    signal?.throwIfAborted();
+    return hash === contentHash; // the same bytes are read in another way now
   }
 }
 

@@ -4,8 +4,14 @@ import type { FileFailure } from '../ingest/cut.ts';
 import { analysisVersion } from '../text/analysis/analysis.ts';
 import { textVersion } from '../text/version.ts';
 
+/** What each job may say of workers that were lost. */
+export interface Suspect {
+  /** Workers that were lost while they had this job and no other; 0 where one was with a batch that had its file too. */
+  readonly lostAlone?: number | undefined;
+}
+
 /** A job for a worker: files to read and cut. */
-export interface CutBatch {
+export interface CutBatch extends Suspect {
   readonly shape: CutShape;
   /** Folder beside the index, where the parts go. */
   readonly parts: string;
@@ -23,7 +29,7 @@ export type FileResult = Part | { readonly failure: FileFailure };
 export type CutResult = readonly (FileResult | null)[];
 
 /** A job for a worker: vectors of documents that were cut. */
-export interface EmbedBatch {
+export interface EmbedBatch extends Suspect {
   readonly parts: string;
   /** The id of the model, a part too. */
   readonly model: string;
@@ -37,7 +43,7 @@ export interface EmbedResult {
 }
 
 /** A job for a worker: the segment of documents that were cut. */
-export interface SegmentBatch {
+export interface SegmentBatch extends Suspect {
   readonly kind: 'segment';
   readonly parts: string;
   /** Names of the documents' parts. */
@@ -58,12 +64,15 @@ export const queueName: string = `${familyName}2-${textVersion}-${analysisVersio
 /** How often a batch is tried before it counts as failed. */
 export const ATTEMPTS = 3;
 
-/** Whether a batch failed because workers were lost with it. @param reason in the words of BullMQ */
+/** Why a batch failed with which workers were lost, in the words of BullMQ. */
+export const LOSS = 'job stalled more than allowable limit';
+
+/** Whether a batch failed because workers were lost with it. */
 export function isLoss(reason: string): boolean {
-  return reason.startsWith('job stalled');
+  return reason.startsWith(LOSS);
 }
 
-/** Why a batch failed, in words for people. @param reason in the words of BullMQ, or of the worker */
+/** Why a batch failed, in words for people. @param reason of BullMQ, or of the worker */
 export function failureReason(reason: string): string {
   return isLoss(reason) ? 'each worker that had it was lost: killed, or out of memory' : reason;
 }

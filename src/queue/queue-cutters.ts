@@ -90,9 +90,10 @@ export class QueueCutters implements Cutters, DistantEmbedding, DistantSegments 
     if (batch.length > 0) void this.#add(batch);
   }
 
-  async #add(batch: readonly Waiting[]): Promise<void> {
+  async #add(batch: readonly Waiting[], suspect?: Pick<CutBatch, 'lostAlone'>): Promise<void> {
     try {
-      const outcome = await this.#jobs.run('cut', this.#batchOf(batch.map(({ file }) => file)));
+      const files = batch.map(({ file }) => file);
+      const outcome = await this.#jobs.run('cut', { ...this.#batchOf(files), ...suspect });
       if ('failed' in outcome) this.#retry(batch, outcome.failed);
       else this.#settle(batch, outcome.returned as CutResult); // what our workers return
     } catch (error) {
@@ -142,7 +143,8 @@ export class QueueCutters implements Cutters, DistantEmbedding, DistantSegments 
 
   /** A batch that failed is tried file by file: one of them may be to blame. */
   #retry(batch: readonly Waiting[], reason: string): void {
-    if (batch.length > 1) for (const waiting of batch) void this.#add([waiting]);
+    const suspect = isLoss(reason) ? { lostAlone: 0 } : undefined;
+    if (batch.length > 1) for (const waiting of batch) void this.#add([waiting], suspect);
     else batch[0]!.resolve(this.#unread(reason));
   }
 

@@ -18,6 +18,8 @@ import {
   type EmbedBatch,
   type EmbedResult,
   type FileResult,
+  failureReason,
+  isLoss,
   queueName,
   type SegmentBatch,
   type SegmentResult,
@@ -25,6 +27,7 @@ import {
 import { PartEmbedder } from './part-embedder.ts';
 import { PartSegments } from './part-segments.ts';
 import { PartFolder } from './parts.ts';
+import { isSuspect, Turns, workAlone } from './suspects.ts';
 
 export interface WorkerOptions extends CallOptions, RedisNotes {
   /** Batches of files at a time, and processors to use. @default as many as there are processors */
@@ -63,8 +66,8 @@ type Result = CutResult | EmbedResult | SegmentResult;
 
 /** A worker that is lost is noticed after this time, and its batches go to others. */
 const LOCK_MS = 15_000;
-/** How often a batch may be lost with its worker before it counts as failed. */
-const MOST_LOST = 5;
+/** How often a batch may be lost with its worker: often, since most are lost with another that is to blame. */
+const MOST_LOST = 50;
 /** How long the end waits where Redis is gone. */
 const CLOSE_MS = 2000;
 
@@ -74,6 +77,11 @@ const CLOSE_MS = 2000;
  * @throws IbidError INVALID_ARGUMENT, CONNECTION_FAILED
  */
 export async function runWorker(url: string, options: WorkerOptions = {}): Promise<void> {
+  await workUntilAborted(url, options, LOCK_MS);
+}
+
+/** @param lockMs after which a worker that is lost is noticed */
+export async function workUntilAborted(url: string, options: WorkerOptions, lockMs: number): Promise<void> {
   const { concurrency = availableParallelism(), signal, onReady, onBatch, onError } = optionsOf(options, workerOptions);
   const { bullmq, options: connection, queue, giveUp } = await connectQueue(url, options);
   const cutters = new Map<string, FileCutter>();
@@ -94,9 +102,12 @@ export async function runWorker(url: string, options: WorkerOptions = {}): Promi
     onBatch?.({ files: results.length, failed, ms: performance.now() - startedAt });
     return results;
   };
+  const turns = new Turns();
   const process = async (job: Job<Batch>, token?: string): Promise<Result> => {
+    const { data } = job;
     try {
-      return await work(job.data);
+      if (!isSuspect(job)) return await turns.sideBySide(() => work(data));
+      return await workAlone(job, () => work(data), turns, bullmq.UnrecoverableError);
     } catch (error) {
       if (!signal?.aborted) throw error;
       await job.moveToWait(token); // the end of a worker costs a batch none of its tries
@@ -106,10 +117,12 @@ export async function runWorker(url: string, options: WorkerOptions = {}): Promi
   const worker = new bullmq.Worker<Batch, Result>(queueName, process, {
     ...connection,
     concurrency,
-    ...{ lockDuration: LOCK_MS, stalledInterval: LOCK_MS, maxStalledCount: MOST_LOST },
+    ...{ lockDuration: lockMs, stalledInterval: lockMs, maxStalledCount: MOST_LOST },
   });
   worker.on('error', () => undefined); // the connection; it goes on trying
-  worker.on('failed', (_job, error) => onError?.(error));
+  worker.on('failed', (_job, error) =>
+    onError?.(isLoss(error.message) ? new Error(failureReason(error.message)) : error),
+  );
   await worker.waitUntilReady();
   onReady?.();
   await new Promise<void>((resolve) => {

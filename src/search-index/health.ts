@@ -79,7 +79,7 @@ function checkShardVersions(shards: readonly MadeShard[]): Finding | undefined {
 }
 
 /** `checkFiles` of the index, or of each of its shards. */
-async function checkShards(database: Database, options: CallOptions): Promise<readonly Finding[]> {
+export async function checkShards(database: Database, options: CallOptions): Promise<readonly Finding[]> {
   const broken = damageOfLayout(database);
   if (broken) return [{ check: 'checksums', ok: false, detail: `${broken.file} ${broken.what}` }];
   const shards = shardsOf(database);

@@ -7,7 +7,7 @@ import { nameOfFormat } from '../ingest/given-documents.ts';
 import type { IngestServices } from '../ingest/ingest.ts';
 import { type Items, itemsOf } from '../ingest/items.ts';
 import { coveredNow, type EarlierPlaces, type MovedFolder, matchMoved } from '../ingest/moved.ts';
-import { checkGuard, GIVEN_MTIME } from '../ingest/reconcile.ts';
+import { checkGuard, emptiedDocument, GIVEN_MTIME } from '../ingest/reconcile.ts';
 import type { Reader } from '../read/contract.ts';
 import type { DocumentEntry, ManifestEntry, Snapshot } from '../store/contract.ts';
 import type { StoredManifest } from '../store/index-contract.ts';
@@ -68,6 +68,7 @@ export function rebuildSource(
   const others = async function* (
     seen: ReadonlySet<string>,
     away: ReadonlySet<string>,
+    emptied: readonly ManifestEntry[],
     options: CallOptions,
   ): AsyncGenerator<SourceItem> {
     const { snapshot, manifest, places } = await before();
@@ -86,7 +87,8 @@ export function rebuildSource(
     }
     const gone = covered.filter(({ uri }) => !seen.has(uri));
     const fresh = seen.size - (covered.length - gone.length);
-    if (!force) checkGuard(gone.slice(fresh), covered); // a renamed file is gone and fresh
+    const leaving = [...gone.slice(fresh), ...emptied]; // a renamed file is gone and fresh
+    if (!force) checkGuard(leaving, covered, emptied.length);
     const parts = recordings.partsFor(undefined); // words that were made before are not paid again
     const files = folderSource({ paths, base, reader: reader(), hidden: true, recordings: parts });
     for await (const item of paths.length > 0 ? files.items(options) : []) {
@@ -108,13 +110,16 @@ export function rebuildSource(
     async *items(options: CallOptions = {}) {
       const items = await itemsOf(source.items(options));
       const away = await movedAway(items, options);
+      const { manifest } = await before();
       const seen = new Set<string>();
+      const emptied: ManifestEntry[] = [];
       for (let number = 0; number < items.length; number++) {
         const item = items.at(number);
         seen.add(item.uri);
+        emptied.push(...emptiedDocument(item, manifest));
         yield item;
       }
-      yield* others(seen, away, options);
+      yield* others(seen, away, emptied, options);
     },
   };
   const earlier = async (uri: string, options: CallOptions): Promise<LoadedItem | undefined> => {

@@ -6,9 +6,10 @@ import type { IngestEvent, IngestSource, SourceItem } from '../ingest/contract.t
 import { folderSource } from '../ingest/folder-source.ts';
 import { GIVEN_MTIME } from '../ingest/reconcile.ts';
 import type { StoredDocument } from '../store/document-sums.ts';
-import { damageOfLayout, mendLayout, shardsOf } from '../store/index.ts';
+import { type Database, damageOfLayout, mendLayout, shardsOf } from '../store/index.ts';
 import { damageOf, Wreck } from '../store/wreck.ts';
 import { isLocal, UNTRAINED } from './given-vectors.ts';
+import { checkShards } from './health.ts';
 import type { WriteOptions } from './options.ts';
 import type { IndexParts } from './parts.ts';
 import { orElse, storedParts } from './rebuild.ts';
@@ -53,20 +54,24 @@ export async function* repairEvents(
 ): AsyncGenerator<RepairEvent, void, undefined> {
   const { database, session } = parts;
   const startedAt = performance.now();
+  const ended = (damaged: readonly DamagedFile[]): RepairEvent => {
+    const nothing = { reread: 0, kept: 0, lost: [], dropped: [], costUsd: 0 };
+    return { type: 'done', summary: { damaged, ...nothing, elapsedMs: performance.now() - startedAt } };
+  };
   const broken = damageOfLayout(database);
   if (broken && database.address.kind === 'local') {
     yield { type: 'damaged', files: [broken] };
     const { waitMs } = parts.options;
     if (!options.dryRun) await mendLayout(database.address.directory, { waitMs, signal: options.signal });
     await session.reopen();
-    const nothing = { reread: 0, kept: 0, lost: [], dropped: [], costUsd: 0 };
-    yield { type: 'done', summary: { damaged: [broken], ...nothing, elapsedMs: performance.now() - startedAt } };
+    yield ended([broken]);
     return;
   }
-  if (shardsOf(database).length > 0)
-    throw new IbidError('INVALID_ARGUMENT', 'an index of shards cannot be repaired in place', {
-      hint: 'Remove the folder of the damaged shard, and ingest the same folders: its documents are read again.',
-    });
+  if (shardsOf(database).length > 0) {
+    await refuseDamagedShard(database, options);
+    yield ended([]);
+    return;
+  }
   const damage = await damageOf(database);
   options.signal?.throwIfAborted();
   const damaged = damage.map(({ file, what }) => ({ file, what }));
@@ -97,6 +102,14 @@ export async function* repairEvents(
     summary.reread = event.summary.added - summary.kept;
   }
   yield done();
+}
+
+/** @throws IbidError INDEX_DAMAGED, which says what to do with the shard */
+async function refuseDamagedShard(database: Database, options: WriteOptions): Promise<void> {
+  const damaged = (await checkShards(database, options)).find(({ ok }) => !ok);
+  if (!damaged) return;
+  const { detail, hint } = damaged;
+  throw new IbidError('INDEX_DAMAGED', `${detail}; a shard is not repaired in place`, { hint });
 }
 
 async function repairSource(

@@ -13,11 +13,11 @@ import type { QuestionContext } from '../modes/question-search.ts';
 import type { CancelledRun } from '../modes/runs/cancel.ts';
 import type { RunJournal } from '../modes/runs/journal.ts';
 import type { Overview, OverviewEvent, OverviewOptions } from '../overview/contract.ts';
-import { findPassages, type SearchResults } from '../passages/find.ts';
-import { findPassage } from '../passages/show.ts';
+import type { SearchResults } from '../passages/find.ts';
 import type { Snapshot } from '../store/contract.ts';
 import { scratchFolder } from '../store/index.ts';
 import { type Where, whereSql } from '../store/where.ts';
+import { citedPassage } from './cited-passage.ts';
 import {
   type DocumentPage,
   type DocumentPageOptions,
@@ -30,7 +30,6 @@ import {
 } from './documents.ts';
 import { endings } from './endings.ts';
 import { type ExportedChunk, type ExportOptions, exportChunks } from './export.ts';
-import { keptPassage } from './kept-passage.ts';
 import * as known from './known-options.ts';
 import { openPlace } from './opening.ts';
 import type {
@@ -47,9 +46,9 @@ import { questionContext } from './question-context.ts';
 import type { ReembedEvent, ReembedOptions, ReembedSummary } from './reembed.ts';
 import type { RepairEvent, RepairSummary } from './repair.ts';
 import { documentsOnly, ScopedViews, type Views } from './scope.ts';
-import { searchCall } from './search-call.ts';
+import { searchViews } from './search-call.ts';
 import { ServedShard } from './served-shard.ts';
-import { type SourceFile, sourceFileOf, sourceFilesOf } from './source-file.ts';
+import { type SourceFile, sourceFileOf } from './source-file.ts';
 import { type RecordedSpeaker, speakersOf } from './speakers.ts';
 import type { Finding, IndexStatus } from './status.ts';
 
@@ -186,11 +185,7 @@ export class SearchIndex {
    */
   async search(query: string, options: SearchIndexSearchOptions = {}): Promise<SearchResults> {
     wordsOf(query, 'the query');
-    const parts = this.#parts;
-    const call = await searchCall(parts, parts.providers, parts.web, optionsOf(options, known.searchOptions));
-    // What costs money is not asked for a second time.
-    if (call.web || call.rerank) return await findPassages(await this.#views.view(call), query, call);
-    return await this.#views.withView((view) => findPassages(view, query, call), call);
+    return await searchViews(this.#parts, this.#views, query, optionsOf(options, known.searchOptions));
   }
 
   /**
@@ -263,11 +258,8 @@ export class SearchIndex {
    * @throws IbidError CITATION_NOT_FOUND; INVALID_ARGUMENT for what is no citation
    */
   async show(citation: string, options: CallOptions = {}): Promise<Passage> {
-    const pages = this.#whole ? undefined : this.#parts.web.snapshots;
-    const kept = await keptPassage(textOf(citation, 'the citation'), pages);
-    if (kept) return kept;
-    const files = sourceFilesOf(this.#parts);
-    return await this.#ofDocuments((snapshot) => findPassage(snapshot, citation, files, optionsOf(options)));
+    const from = { views: this.#views, isPart: this.#whole !== undefined };
+    return await citedPassage(this.#parts, from, citation, optionsOf(options));
   }
 
   #ofDocuments<T>(read: (snapshot: Snapshot) => Promise<T>): Promise<T> {

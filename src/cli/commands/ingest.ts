@@ -22,7 +22,7 @@ import type { TranscribeFlags } from '../recording-options.ts';
 import { redisWords } from '../redis-words.ts';
 import { say, tell } from '../say.ts';
 import { embedderChoice, type OpenedServers } from '../servers.ts';
-import { leftOutLine, skippedLines } from '../skipped.ts';
+import { emptiedLines, leftOutLine, skippedLines } from '../skipped.ts';
 import { counted, printableLine } from '../text.ts';
 import { transcribeChoice } from '../transcribe-choice.ts';
 import { duration, paidLines, printForecast, tellPaid, transcriptionLine, usd } from './paid.ts';
@@ -201,6 +201,7 @@ function printReceipt(summary: IngestSummary, warnings: number, flags: IngestFla
   if (hidden > 0) tell(`        … and ${hidden} more; \`ibid status\` lists them all`);
   for (const line of failureHints(summary.failed)) tell(line);
   for (const folder of summary.moved ?? []) tell(movedLine(folder, flags));
+  for (const line of emptiedLines(summary)) tell(line);
   for (const line of skippedLines(summary.skipped, flags)) tell(line);
   const leftOut = leftOutLine(summary.leftOut);
   if (leftOut !== undefined) tell(leftOut);

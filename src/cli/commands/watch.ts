@@ -6,6 +6,7 @@ import { commandHint } from '../hints.ts';
 import { boundHeap } from '../memory.ts';
 import { lowerPriority } from '../priority.ts';
 import { say, tell } from '../say.ts';
+import { emptiedLines } from '../skipped.ts';
 import { counted, jsonText, printableLine } from '../text.ts';
 
 export interface WatchFlags extends CommonFlags {
@@ -49,6 +50,7 @@ function tellRun(summary: IngestSummary, { json }: WatchFlags): void {
     process.stdout.write(`${jsonText(summary)}\n`);
     return;
   }
+  for (const line of emptiedLines(summary)) tell(line);
   const changes = (['added', 'updated', 'renamed', 'removed'] as const).filter((kind) => summary[kind] > 0);
   const said = changes.map((kind) => `${summary[kind]} ${kind}`).join(', ') || 'nothing to do';
   const failed = summary.failed.length > 0 ? `, ${summary.failed.length} failed` : '';

@@ -54,9 +54,10 @@ it('documents of other folders stay as they are when one folder is rebuilt with 
   expect(Object.fromEntries(before)['other/talk.mp3']).toContain('Henrik Vold');
 
   // the next run sees that the file is another one
-  const { failed } = await anew.ingest(join(base, 'other'));
-  expect(failed).toMatchObject([{ uri: 'other/blank.md', code: 'FILE_EMPTY' }]);
+  expect(await anew.ingest(join(base, 'other'))).toMatchObject({ failed: [], emptied: ['other/blank.md'] });
 });
+
+const damaged = '%PDF-1.7\nnothing of a PDF';
 
 const openedIn = async (base: string, options: OpenIndexOptions = {}): Promise<SearchIndex> => {
   const index = await openIndex(join(base, 'index'), { create: true, base, embedder: fakeEmbedder(), ...options });
@@ -75,8 +76,8 @@ it.each([
   await first.close();
 
   const index = await openedIn(base, options);
-  writeFiles(base, { 'docs/tides.md': '' }); // as a sync program leaves a file that it has not fetched yet
-  const stale = { uri: 'docs/tides.md', code: 'FILE_EMPTY' };
+  writeFiles(base, { 'docs/tides.md': damaged });
+  const stale = { uri: 'docs/tides.md', code: 'FILE_DAMAGED' };
   expect(await index.ingest(join(base, 'docs'), { rebuild: true })).toMatchObject({ documents: 2, failed: [stale] });
   expect(await texts(index)).toEqual(before);
   expect((await index.search('noon')).hits[0]?.chunk.uri).toBe('docs/tides.md');
@@ -92,11 +93,11 @@ it('a stale document of another folder is read again after a rebuild, though its
   const index = await openedIn(base);
   const both = [join(base, 'docs'), join(base, 'other')];
   await index.ingest(both);
-  writeFiles(base, { 'other/tides.md': '' });
+  writeFiles(base, { 'other/tides.md': damaged });
   await index.ingest(both);
   expect((await index.status()).failed).toMatchObject([{ uri: 'other/tides.md', stale: true }]);
 
-  const stale = [{ uri: 'other/tides.md', code: 'FILE_EMPTY' }];
+  const stale = [{ uri: 'other/tides.md', code: 'FILE_DAMAGED' }];
   expect(await index.ingest(both[0]!, { rebuild: true })).toMatchObject({ documents: 2, failed: stale });
   expect((await index.status()).failed).toMatchObject([{ ...stale[0], stale: true }]);
   expect(await index.ingest(both)).toMatchObject({ unchanged: 1, failed: stale });

@@ -271,6 +271,7 @@ describe('an index of shards', () => {
     const base = tempFolder(notes(0, 12));
     await using sharded = await made(base, 2);
     const shard = shardFolder(sharded.address, readLayout(sharded.address)!.set, 1);
+    expect(await sharded.repair()).toMatchObject({ damaged: [], reread: 0 });
     await sharded.close();
     const data = join(shard, 'lance/chunks_1.lance/data');
     for (const name of readdirSync(data)) truncateSync(join(data, name), 100);
@@ -281,6 +282,7 @@ describe('an index of shards', () => {
     const sound = Object.keys(notes(0, 12)).filter((uri) => shardOf(uri, 2) === 0).length;
     expect(await damaged.status()).toMatchObject({ documents: sound, shards: { asked: 2, missing } });
     await expect(damaged.ingest([join(base, 'docs')])).rejects.toMatchObject(failure);
+    await expect(damaged.repair().then()).rejects.toMatchObject(failure);
     rmSync(shard, { recursive: true });
     await damaged.ingest([join(base, 'docs')]);
     expect((await damaged.status()).documents).toBe(12);

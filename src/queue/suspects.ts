@@ -1,0 +1,53 @@
+import type { Job } from 'bullmq';
+import { type CutBatch, LOSS, type Suspect } from './contract.ts';
+
+/** How many workers a batch may cost that each read nothing else. One more was lost before: it made the suspicion. */
+const MOST_ALONE = 2;
+
+/** Work side by side, and work that suffers none beside it; each waits for what was asked before. */
+export class Turns {
+  readonly #sideBySide = new Set<Promise<unknown>>();
+  #alone: Promise<unknown> = Promise.resolve();
+
+  sideBySide<T>(work: () => Promise<T>): Promise<T> {
+    const running = this.#alone.then(work);
+    const ended: Promise<unknown> = running.catch(() => undefined).finally(() => this.#sideBySide.delete(ended));
+    this.#sideBySide.add(ended);
+    return running;
+  }
+
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    const running = Promise.all([...this.#sideBySide, this.#alone]).then(work);
+    this.#alone = running.catch(() => undefined);
+    return running;
+  }
+}
+
+/** Whether a worker was lost that had this batch, or the one that its file comes from. Others may be to blame. */
+export function isSuspect({ data, stalledCounter }: Job<Suspect>): boolean {
+  return data.lostAlone !== undefined || stalledCounter > 0;
+}
+
+/**
+ * Works on a suspect while the worker does nothing else, so that its end is the suspect's doing. Several files are left
+ * to their run, which sends each alone.
+ * @param Unrecoverable of BullMQ: a batch that fails so is not tried again
+ */
+export async function workAlone<T>(
+  job: Job<Suspect & Partial<Pick<CutBatch, 'files'>>>,
+  work: () => Promise<T>,
+  turns: Turns,
+  Unrecoverable: new (message: string) => Error,
+): Promise<T> {
+  const { data } = job;
+  const { lostAlone = 0 } = data;
+  if ((data.files?.length ?? 0) > 1 || lostAlone >= MOST_ALONE) throw new Unrecoverable(LOSS);
+  return await turns.alone(async () => {
+    await job.updateData({ ...data, lostAlone: lostAlone + 1 }); // before: afterwards there may be nobody
+    try {
+      return await work();
+    } finally {
+      await job.updateData({ ...data, lostAlone });
+    }
+  });
+}
