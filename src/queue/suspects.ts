@@ -4,21 +4,21 @@ import { type CutBatch, LOSS, type Suspect } from './contract.ts';
 /** How many workers a batch may cost that each read nothing else. One more was lost before: it made the suspicion. */
 const MOST_ALONE = 2;
 
-/** Work side by side, and work that suffers none beside it; each waits for what was asked before. */
-export class Turns {
-  readonly #sideBySide = new Set<Promise<unknown>>();
-  #alone: Promise<unknown> = Promise.resolve();
+/** Shared work goes side by side, exclusive work by itself; each waits for what was asked before. */
+export class SharedLock {
+  readonly #sharing = new Set<Promise<unknown>>();
+  #exclusive: Promise<unknown> = Promise.resolve();
 
-  sideBySide<T>(work: () => Promise<T>): Promise<T> {
-    const running = this.#alone.then(work);
-    const ended: Promise<unknown> = running.catch(() => undefined).finally(() => this.#sideBySide.delete(ended));
-    this.#sideBySide.add(ended);
+  shared<T>(work: () => Promise<T>): Promise<T> {
+    const running = this.#exclusive.then(work);
+    const ended: Promise<unknown> = running.catch(() => undefined).finally(() => this.#sharing.delete(ended));
+    this.#sharing.add(ended);
     return running;
   }
 
-  alone<T>(work: () => Promise<T>): Promise<T> {
-    const running = Promise.all([...this.#sideBySide, this.#alone]).then(work);
-    this.#alone = running.catch(() => undefined);
+  exclusive<T>(work: () => Promise<T>): Promise<T> {
+    const running = Promise.all([...this.#sharing, this.#exclusive]).then(work);
+    this.#exclusive = running.catch(() => undefined);
     return running;
   }
 }
@@ -36,13 +36,13 @@ export function isSuspect({ data, stalledCounter }: Job<Suspect>): boolean {
 export async function workAlone<T>(
   job: Job<Suspect & Partial<Pick<CutBatch, 'files'>>>,
   work: () => Promise<T>,
-  turns: Turns,
+  lock: SharedLock,
   Unrecoverable: new (message: string) => Error,
 ): Promise<T> {
   const { data } = job;
   const { lostAlone = 0 } = data;
   if ((data.files?.length ?? 0) > 1 || lostAlone >= MOST_ALONE) throw new Unrecoverable(LOSS);
-  return await turns.alone(async () => {
+  return await lock.exclusive(async () => {
     await job.updateData({ ...data, lostAlone: lostAlone + 1 }); // before: afterwards there may be nobody
     try {
       return await work();

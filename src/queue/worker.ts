@@ -27,7 +27,7 @@ import {
 import { PartEmbedder } from './part-embedder.ts';
 import { PartSegments } from './part-segments.ts';
 import { PartFolder } from './parts.ts';
-import { isSuspect, Turns, workAlone } from './suspects.ts';
+import { isSuspect, SharedLock, workAlone } from './suspects.ts';
 
 export interface WorkerOptions extends CallOptions, RedisNotes {
   /** Batches of files at a time, and processors to use. @default as many as there are processors */
@@ -102,12 +102,12 @@ export async function workUntilAborted(url: string, options: WorkerOptions, lock
     onBatch?.({ files: results.length, failed, ms: performance.now() - startedAt });
     return results;
   };
-  const turns = new Turns();
+  const lock = new SharedLock();
   const process = async (job: Job<Batch>, token?: string): Promise<Result> => {
     const { data } = job;
     try {
-      if (!isSuspect(job)) return await turns.sideBySide(() => work(data));
-      return await workAlone(job, () => work(data), turns, bullmq.UnrecoverableError);
+      if (!isSuspect(job)) return await lock.shared(() => work(data));
+      return await workAlone(job, () => work(data), lock, bullmq.UnrecoverableError);
     } catch (error) {
       if (!signal?.aborted) throw error;
       await job.moveToWait(token); // the end of a worker costs a batch none of its tries

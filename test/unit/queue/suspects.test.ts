@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openIndex } from '../../../src/index.ts';
-import { Turns } from '../../../src/queue/suspects.ts';
+import { SharedLock } from '../../../src/queue/suspects.ts';
 import { ingestQueue, queueState } from '../../../src/queue.ts';
 import { ownRedis, why } from '../../support/queue.ts';
 import { hasRedis } from '../../support/redis.ts';
@@ -54,20 +54,20 @@ describe(`a file that ends its workers${why}`, { timeout: 120_000 }, () => {
 });
 
 it('work that suffers none beside it waits for what was asked before, and what is asked later waits for it', async () => {
-  const turns = new Turns();
+  const lock = new SharedLock();
   const told: string[] = [];
   const work = (name: string, ms: number) => async (): Promise<void> => {
     told.push(`${name} begins`);
     await delay(ms);
     told.push(`${name} ends`);
   };
-  const failing = turns.sideBySide(() => Promise.reject(new Error('it is damaged')));
+  const failing = lock.shared(() => Promise.reject(new Error('it is damaged')));
   const all = [
-    turns.sideBySide(work('a', 40)),
-    turns.sideBySide(work('b', 20)),
-    turns.alone(work('c', 20)),
-    turns.alone(work('d', 0)),
-    turns.sideBySide(work('e', 0)),
+    lock.shared(work('a', 40)),
+    lock.shared(work('b', 20)),
+    lock.exclusive(work('c', 20)),
+    lock.exclusive(work('d', 0)),
+    lock.shared(work('e', 0)),
   ];
   await expect(failing).rejects.toThrow('it is damaged');
   await Promise.all(all);
