@@ -1,5 +1,5 @@
 import type { Job } from 'bullmq';
-import { type CutBatch, LOSS, type Suspect } from './contract.ts';
+import { type CutBatch, failureReason, LOSS, type Suspect } from './contract.ts';
 
 /** How many workers a batch may cost that each read nothing else. One more was lost before: it made the suspicion. */
 const MOST_ALONE = 2;
@@ -23,6 +23,18 @@ export class SharedLock {
   }
 }
 
+/** A job that may have several files. */
+type Batch = Suspect & Partial<Pick<CutBatch, 'files'>>;
+
+const isMany = ({ files = [] }: Batch): boolean => files.length > 1;
+
+/** Why a batch is not worked on, in words for people. */
+export function lossOf(batch: Batch | undefined): Error {
+  return new Error(
+    batch && isMany(batch) ? 'a worker was lost with it; its files are read one by one' : failureReason(LOSS),
+  );
+}
+
 /** Whether a worker was lost that had this batch, or the one that its file comes from. Others may be to blame. */
 export function isSuspect({ data, stalledCounter }: Job<Suspect>): boolean {
   return data.lostAlone !== undefined || stalledCounter > 0;
@@ -34,14 +46,14 @@ export function isSuspect({ data, stalledCounter }: Job<Suspect>): boolean {
  * @param Unrecoverable of BullMQ: a batch that fails so is not tried again
  */
 export async function workAlone<T>(
-  job: Job<Suspect & Partial<Pick<CutBatch, 'files'>>>,
+  job: Job<Batch>,
   work: () => Promise<T>,
   lock: SharedLock,
   Unrecoverable: new (message: string) => Error,
 ): Promise<T> {
   const { data } = job;
   const { lostAlone = 0 } = data;
-  if ((data.files?.length ?? 0) > 1 || lostAlone >= MOST_ALONE) throw new Unrecoverable(LOSS);
+  if (isMany(data) || lostAlone >= MOST_ALONE) throw new Unrecoverable(LOSS);
   return await lock.exclusive(async () => {
     await job.updateData({ ...data, lostAlone: lostAlone + 1 }); // before: afterwards there may be nobody
     try {

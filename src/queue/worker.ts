@@ -18,7 +18,6 @@ import {
   type EmbedBatch,
   type EmbedResult,
   type FileResult,
-  failureReason,
   isLoss,
   queueName,
   type SegmentBatch,
@@ -27,7 +26,7 @@ import {
 import { PartEmbedder } from './part-embedder.ts';
 import { PartSegments } from './part-segments.ts';
 import { PartFolder } from './parts.ts';
-import { isSuspect, SharedLock, workAlone } from './suspects.ts';
+import { isSuspect, lossOf, SharedLock, workAlone } from './suspects.ts';
 
 export interface WorkerOptions extends CallOptions, RedisNotes {
   /** Batches of files at a time, and processors to use. @default as many as there are processors */
@@ -120,9 +119,7 @@ export async function workUntilAborted(url: string, options: WorkerOptions, lock
     ...{ lockDuration: lockMs, stalledInterval: lockMs, maxStalledCount: MOST_LOST },
   });
   worker.on('error', () => undefined); // the connection; it goes on trying
-  worker.on('failed', (_job, error) =>
-    onError?.(isLoss(error.message) ? new Error(failureReason(error.message)) : error),
-  );
+  worker.on('failed', (job, error) => onError?.(isLoss(error.message) ? lossOf(job?.data) : error));
   await worker.waitUntilReady();
   onReady?.();
   await new Promise<void>((resolve) => {

@@ -44,8 +44,9 @@ export async function checkAll(
   const findings = await session.withView(async ({ snapshot, embedder }) =>
     checkIndex(await session.store(), snapshot, embedder, options),
   );
-  const sources = await checkSources(parts, await (await session.store()).manifest(), options);
-  return [...files, version, ...findings, sources, ...(await checkKept(services, webPages, options))];
+  const { hint, ...sources } = await checkSources(parts, await (await session.store()).manifest(), options);
+  const compared = version.ok && hint !== undefined ? { ...sources, hint } : sources; // of another, no ingest is taken
+  return [...files, version, ...findings, compared, ...(await checkKept(services, webPages, options))];
 }
 
 const NAMED = 20;

@@ -88,3 +88,10 @@ it.each([
   expect(status).toBe(0);
   expect(stderr.includes(`note: each of ${shards} shards is an index`)).toBe(isTold);
 });
+
+it('another number of shards is refused with the command that makes it', async () => {
+  const { cwd } = await made();
+  const { status, stderr } = await runCli(['ingest', 'docs', '--shards', '2'], { cwd });
+  expect(status).toBe(1);
+  expect(stderr).toContain('hint: For the other number, run `ibid ingest --rebuild`; else leave it out.');
+});

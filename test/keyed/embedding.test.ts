@@ -106,6 +106,22 @@ describe('after an edit', () => {
   });
 });
 
+it.each([undefined, 2])('a dry run foretells what a folder with copies costs, with shards %s', async (shards) => {
+  const { service, open } = await keyed();
+  const files = library(20);
+  const copies = Object.entries(files).map(([name, text]) => [name.replace('docs/', 'docs/copy/'), text]);
+  const root = tempFolder({ ...files, ...Object.fromEntries(copies) });
+  const index = await open(join(root, 'index'), { base: root, embedder: childEmbedder, shards });
+  const docs = [join(root, 'docs')];
+  const foretold = (await ingestAll(index, docs, { dryRun: true })).embedding!;
+  const paid = (await ingestAll(index, docs)).embedding!;
+  expect(paid.cachedChunks).toBe(paid.chunks); // of each text one was free
+  const { requests, chunks, cachedChunks, tokens } = paid;
+  expect(foretold).toMatchObject({ requests, chunks, cachedChunks, tokens });
+  expect(service.requests).toHaveLength(requests);
+  expect(foretold.costUsd).toBeCloseTo(service.ledger.totals().usd, 9);
+});
+
 describe('a budget', () => {
   it('is never exceeded, ends the run, and what it bought is not bought again', async () => {
     const { service, open } = await keyed();

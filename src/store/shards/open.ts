@@ -83,7 +83,7 @@ export function checkSharding({ address }: Database, { shards, reshard = false }
     });
   if (layout && shards !== undefined && shards !== layout.count && !reshard)
     throw new IbidError('INDEX_MISMATCH', `the index has ${layout.count} shards, not ${shards}`, {
-      hint: 'Leave the number out, or rebuild the index with the other number.',
+      hint: 'For the other number, ingest with `rebuild: true`; else leave it out.',
     });
   return true;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openIndex } from '../../../src/index.ts';
-import { SharedLock } from '../../../src/queue/suspects.ts';
+import { lossOf, SharedLock } from '../../../src/queue/suspects.ts';
 import { ingestQueue, queueState } from '../../../src/queue.ts';
 import { ownRedis, why } from '../../support/queue.ts';
 import { hasRedis } from '../../support/redis.ts';
@@ -73,4 +73,11 @@ it('work that suffers none beside it waits for what was asked before, and what i
   await Promise.all(all);
   const [c, d, e] = ['c', 'd', 'e'].map((name) => [`${name} begins`, `${name} ends`]);
   expect(told).toEqual(['a begins', 'b begins', 'b ends', 'a ends', ...c!, ...d!, ...e!]);
+});
+
+it('a worker says of a batch that it is split, and of a file that it is given up', () => {
+  const file = { uri: 'a.md', path: '/a.md', mtimeMs: 0 };
+  expect(lossOf({ files: [file, file] }).message).toBe('a worker was lost with it; its files are read one by one');
+  for (const batch of [{ files: [file] }, {}, undefined])
+    expect(lossOf(batch).message).toBe('each worker that had it was lost: killed, or out of memory');
 });

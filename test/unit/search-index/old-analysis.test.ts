@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openIndex } from '../../../src/index.ts';
 import { makeOld } from '../../support/old-index.ts';
-import { tempFolder } from '../../support/temp.ts';
+import { tempFolder, writeFiles } from '../../support/temp.ts';
 
 it.each([undefined, 2])(
   'an index of an older analysis says so, and a rebuild keeps all of it (shards: %s)',
@@ -79,7 +79,10 @@ it('an index that was cut otherwise is searched, and a check and a dry run say w
   onTestFinished(() => index.close());
   expect((await index.search('pump')).hits).toHaveLength(1);
   const message = /textVersion 0, this version of ibid uses/;
-  expect((await index.check()).filter(({ ok }) => !ok)).toMatchObject([{ check: 'version', detail: message }]);
+  writeFiles(base, { 'docs/sea.md': 'The sea is calm.' });
+  const findings = await index.check();
+  expect(findings.filter(({ ok }) => !ok)).toMatchObject([{ check: 'version', detail: message }]);
+  expect(findings.find(({ check }) => check === 'files')).toEqual({ check: 'files', ok: true, detail: '1 new' });
   for (const dryRun of [true, false])
     await expect(index.ingest([join(base, 'docs')], { dryRun })).rejects.toMatchObject({
       code: 'INDEX_MISMATCH',
