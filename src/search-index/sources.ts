@@ -140,7 +140,7 @@ export async function checkSources(parts: IndexParts, manifest: Manifest, option
   const details = [
     ...counts,
     ...(counts.length === 0 && paths.length > away.length ? ['none has changed'] : []),
-    ...(paths.length === 0 ? ['not compared, since no ingest has noted a folder'] : []),
+    ...(paths.length === 0 ? ['not compared, since no ingest of a folder has come to its end'] : []),
     ...(stale > 0 ? [`${stale} could not be read again (see status)`] : []),
     ...(unopened.size > 0 ? [`not compared, since not readable: ${[...unopened].slice(0, 5).join(', ')}`] : []),
     ...(missing.length > 0 ? [`not there: ${missing.slice(0, 5).join(', ')}`] : []),

@@ -59,7 +59,7 @@ describe('the files of an index, as check finds them', () => {
     const at = (...names: string[]): string[] => names.map((name) => join(base, name));
     await using index = await openIndex(join(base, '.ibid'), { create: true, base });
     await index.add([{ uri: 'note:1', text: 'A note of a program.' }]);
-    const unknown = 'not compared, since no ingest has noted a folder';
+    const unknown = 'not compared, since no ingest of a folder has come to its end';
     expect((await filesOf(index))?.detail).toBe(unknown);
     await index.ingest(at('docs'), { hidden: true, leaveOut: ['drafts'] });
     await index.ingest(at('notes/c.md', 'broken'));
