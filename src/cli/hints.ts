@@ -20,6 +20,7 @@ export const commandWords: readonly (readonly [library: string, command: string]
     'Pass it to openIndex as `embedder`, or rebuild the index with another one',
     'Use the program that made the index, or run `ibid ingest --rebuild --embedder local` over the same folders',
   ],
+  ['ingest its folder where it lies now', 'run `ibid ingest` over its folder where it lies now'],
   ['forget its documents with `remove`', 'forget its documents with `ibid remove`'],
   ['`embedder`', '`--embedder`'],
   ['Give a string, or a list of strings', 'Name a folder or a file'],

@@ -117,6 +117,10 @@ function liesIn({ paths }: NotedSource, whole: NotedSource): boolean {
   return paths.every((path) => whole.paths.some((folder) => within(path, folder)));
 }
 
+const ofMissing =
+  'Bring back what is not there. If it was moved, or the index was, ingest its folder where it lies now: its documents ' +
+  'keep their vectors. Or forget its documents with `remove`.';
+
 /** What the next ingest of the noted sources would find. Size and time decide, and the content where an ingest reads it. */
 export async function checkSources(parts: IndexParts, manifest: Manifest, options: CallOptions): Promise<Finding> {
   const note = await (await parts.session.store()).getMeta(SOURCES);
@@ -136,14 +140,14 @@ export async function checkSources(parts: IndexParts, manifest: Manifest, option
   const details = [
     ...counts,
     ...(counts.length === 0 && paths.length > away.length ? ['none has changed'] : []),
-    ...(paths.length === 0 ? ['not compared, since no ingest has noted a folder'] : []),
+    ...(paths.length === 0 ? ['not compared, since no ingest of a folder has come to its end'] : []),
     ...(stale > 0 ? [`${stale} could not be read again (see status)`] : []),
     ...(unopened.size > 0 ? [`not compared, since not readable: ${[...unopened].slice(0, 5).join(', ')}`] : []),
     ...(missing.length > 0 ? [`not there: ${missing.slice(0, 5).join(', ')}`] : []),
   ];
   const hints = [
     ...(counts.length > 0 ? ['Ingest the same folders again.'] : []),
-    ...(missing.length > 0 ? ['Bring back what is not there, or forget its documents with `remove`.'] : []),
+    ...(missing.length > 0 ? [ofMissing] : []),
   ];
   return {
     ...{ check: 'files', ok: true, detail: details.join(', ') },

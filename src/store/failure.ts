@@ -1,10 +1,31 @@
 import { IbidError, messageOf } from '../core/errors.ts';
-import { FREE_SPACE } from '../core/files.ts';
+import { FREE_SPACE, isFullDisk, reasonOf } from '../core/files.ts';
 
 /** The message of a database error, without the requests and source paths that the database appends. */
 export function databaseMessageOf(error: unknown): string {
   const text = messageOf(error);
   return answerOf(text)?.message ?? text.split(/, \/|\n/, 1)[0]!.trim();
+}
+
+const DISK_FULL = 'the disk is full';
+const READ_ONLY = 'the file system is read-only';
+const READS_ONLY = 'Searching needs no write permission; ingesting does.';
+const NO_RIGHT = 'this user may not write there';
+const IN_THE_WAY = 'a file is in the place of a folder';
+
+/** Reasons of the file system in plain words; others keep their name. */
+const plain: Readonly<Record<string, string>> = {
+  ...{ ENOSPC: DISK_FULL, EDQUOT: DISK_FULL, EROFS: READ_ONLY },
+  ...{ EACCES: NO_RIGHT, EPERM: NO_RIGHT, ENOTDIR: IN_THE_WAY, EEXIST: IN_THE_WAY },
+};
+
+/** @param cause error of the file system */
+export function unwritable(folder: string, cause: unknown): IbidError {
+  const reason = reasonOf(cause);
+  return new IbidError('STORE_FAILED', `cannot write to the index folder ${folder}: ${plain[reason] ?? reason}`, {
+    cause,
+    hint: isFullDisk(reason) ? FREE_SPACE : READS_ONLY,
+  });
 }
 
 /** Runs a database call. Its errors become STORE_FAILED. */
@@ -74,9 +95,8 @@ function answerOf(text: string): StoreAnswer | undefined {
     };
   }
   if (/No space left on device|Disk quota exceeded|There is not enough space on the disk/i.test(text))
-    return { message: 'the disk is full', hint: FREE_SPACE };
-  if (/Read-only file system/i.test(text))
-    return { message: 'the file system is read-only', hint: 'Searching needs no write permission; ingesting does.' };
+    return { message: DISK_FULL, hint: FREE_SPACE };
+  if (/Read-only file system/i.test(text)) return { message: READ_ONLY, hint: READS_ONLY };
   if (/Permission denied|Operation not permitted|Access is denied/i.test(text))
     return {
       message: 'the system allows no access to a file of the index',

@@ -71,5 +71,8 @@ export async function openStore(place: IndexLocation, options: StoreOptions = {}
  */
 export async function openWriter(place: IndexLocation, options: OpenWriterOptions = {}): Promise<IndexWriter> {
   const database = typeof place === 'string' ? await connectDatabase(place, options) : place;
-  return (await openShardedWriter(database, options)) ?? (await openTableWriter(database, options));
+  for (;;) {
+    const writer = (await openShardedWriter(database, options)) ?? (await openTableWriter(database, options));
+    if (writer) return writer; // else another run has made an index of shards meanwhile
+  }
 }

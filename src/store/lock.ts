@@ -4,16 +4,9 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IbidError } from '../core/errors.ts';
-import {
-  FREE_SPACE,
-  isFullDisk,
-  isRunning,
-  makeFolders,
-  reasonOf,
-  removeHalfWritten,
-  writeWhole,
-} from '../core/files.ts';
+import { isRunning, makeFolders, removeHalfWritten, writeWhole } from '../core/files.ts';
 import type { CallOptions } from '../core/types.ts';
+import { unwritable } from './failure.ts';
 
 export interface LockOptions extends CallOptions {
   /** How long to wait for another writer before INDEX_LOCKED, in milliseconds. @default 0 */
@@ -103,11 +96,7 @@ function writable(directory: string, step: () => void): void {
   try {
     step();
   } catch (cause) {
-    const reason = reasonOf(cause);
-    throw new IbidError('STORE_FAILED', `cannot write to the index folder ${dirname(directory)}: ${reason}`, {
-      cause,
-      hint: isFullDisk(reason) ? FREE_SPACE : 'Searching needs no write permission; ingesting does.',
-    });
+    throw unwritable(dirname(directory), cause);
   }
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { IbidError } from '../core/errors.ts';
-import { FREE_SPACE, isFullDisk, reasonOf, writeWhole } from '../core/files.ts';
+import { writeWhole } from '../core/files.ts';
+import { unwritable } from './failure.ts';
 
 /** In a local index: sums of the files of each table, and the copy of the notes. */
 export const checksumsFolder = 'checksums';
@@ -22,10 +22,6 @@ export function writeSheet(directory: string, file: string, text: string): void 
   try {
     writeWhole(join(directory, file), text);
   } catch (cause) {
-    const reason = reasonOf(cause);
-    throw new IbidError('STORE_FAILED', `cannot write to the index folder ${directory}: ${reason}`, {
-      cause,
-      hint: isFullDisk(reason) ? FREE_SPACE : undefined,
-    });
+    throw unwritable(directory, cause);
   }
 }

@@ -9,6 +9,7 @@ import { lockFolder, type WriteLock } from './lock.ts';
 import { type ManifestCopy, readManifestCopy } from './manifest-copy.ts';
 import { generationOf, metaTable, tableNames } from './schema.ts';
 import { BackgroundSegmentBuilder } from './segment-builder.ts';
+import { hasLayout } from './shards/layout.ts';
 import { checkFingerprint, type Fingerprint, parseState, type StoreState } from './state.ts';
 import { metaKey } from './store.ts';
 
@@ -23,13 +24,18 @@ interface Known {
  * Opens a local index for writing. While nothing is written, the database is not: a run over an unchanged folder needs
  * notes and manifest alone, and both have copies that name the versions of the tables they are of. The lock is held
  * from the beginning.
+ * @returns undefined for an index that consists of shards: while this run waited for the lock, another may have made it
  */
-export async function openTableWriter(database: Database, options: WriterOptions): Promise<IndexWriter> {
+export async function openTableWriter(database: Database, options: WriterOptions): Promise<IndexWriter | undefined> {
   const { address } = database;
   if (address.kind !== 'local') return await TableWriter.open(database, options);
   database.makeFolder();
   const lock = await lockFolder(join(address.directory, 'locks'), options);
   try {
+    if (hasLayout(address.directory)) {
+      await lock.release(lock.afterCrash);
+      return undefined;
+    }
     const known = options.damaged || lock.afterCrash ? undefined : await knownOf(database);
     const { fingerprint } = options;
     if (known && fingerprint) checkFingerprint(known.state.current.fingerprint, { ...fingerprint, analysisVersion });

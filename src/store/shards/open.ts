@@ -96,5 +96,12 @@ export async function openShardedWriter(
   const { address } = database;
   const { shards } = options;
   if (!checkSharding(database, { shards, reshard }) || address.kind !== 'local') return undefined;
-  return await ShardedWriter.open(address.directory, { ...options, connect: connected(true) });
+  const writer = await ShardedWriter.open(address.directory, { ...options, connect: connected(true) });
+  try {
+    checkSharding(database, { shards, reshard }); // while this run waited for the lock, another may have made the index
+    return writer;
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
 }

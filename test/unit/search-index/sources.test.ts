@@ -1,6 +1,7 @@
 import { readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { inCommandWords } from '../../../src/cli/hints.ts';
 import { type Finding, openIndex, type SearchIndex } from '../../../src/index.ts';
 import { notes } from '../../support/sea-notes.ts';
 import { tempFolder, writeFiles } from '../../support/temp.ts';
@@ -58,7 +59,7 @@ describe('the files of an index, as check finds them', () => {
     const at = (...names: string[]): string[] => names.map((name) => join(base, name));
     await using index = await openIndex(join(base, '.ibid'), { create: true, base });
     await index.add([{ uri: 'note:1', text: 'A note of a program.' }]);
-    const unknown = 'not compared, since no ingest has noted a folder';
+    const unknown = 'not compared, since no ingest of a folder has come to its end';
     expect((await filesOf(index))?.detail).toBe(unknown);
     await index.ingest(at('docs'), { hidden: true, leaveOut: ['drafts'] });
     await index.ingest(at('notes/c.md', 'broken'));
@@ -66,6 +67,8 @@ describe('the files of an index, as check finds them', () => {
     writeFiles(base, { 'docs/.z.md': 'Another hidden note.', 'notes/c.md': 'No longer the same note.' });
     expect((await filesOf(index))?.detail).toBe('1 changed, 1 new');
     rmSync(join(base, 'docs'), { recursive: true });
-    expect((await filesOf(index))?.detail).toBe('1 changed, not there: docs (1 document)');
+    const finding = await filesOf(index);
+    expect(finding?.detail).toBe('1 changed, not there: docs (1 document)');
+    expect(inCommandWords(finding!.hint!)).toContain('moved, or the index was, run `ibid ingest` over its folder');
   });
 });

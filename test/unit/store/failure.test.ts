@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { databaseFailed } from '../../../src/store/failure.ts';
+import { databaseFailed, unwritable } from '../../../src/store/failure.ts';
 
 // as the database says it on a disk of one megabyte
 it.each([
@@ -31,4 +31,15 @@ it('a file system that is read-only is told, and other words of the database are
     message: 'the database cannot write meta: something else',
     hint: undefined,
   });
+});
+
+it.each([
+  ['EROFS', 'the file system is read-only', /^Searching needs no write permission/],
+  ['EACCES', 'this user may not write there', /^Searching needs no write permission/],
+  ['ENOSPC', 'the disk is full', /^Free space/],
+  ['EIO', 'EIO', /./], // the system has no plainer word
+])('a folder that takes nothing says why: %s', (code, words, hint) => {
+  const error = unwritable('/data/.ibid', Object.assign(new Error(`${code}: mkdir`), { code }));
+  expect(error.message).toBe(`cannot write to the index folder /data/.ibid: ${words}`);
+  expect(error.hint).toMatch(hint);
 });

@@ -28,6 +28,14 @@ describe('the write lock', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('in the place of a file says so', async () => {
+    writeFileSync(folder, 'no folder');
+    await expect(lockFolder(join(folder, 'locks'))).rejects.toMatchObject({
+      code: 'STORE_FAILED',
+      message: `cannot write to the index folder ${folder}: a file is in the place of a folder`,
+    });
+  });
+
   it('released unclean needs no space, and the next writer repairs', async () => {
     const first = await lockFolder(folder);
     const [name = ''] = readdirSync(folder);
