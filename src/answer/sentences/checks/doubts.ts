@@ -66,6 +66,8 @@ import { contestOf } from '../rules/row-contest.ts';
 import { lacksSignedName } from '../rules/signed-name.ts';
 import { stepsFound } from '../rules/step-asked.ts';
 import { lacksThing } from '../rules/there-is.ts';
+import { isOfOtherOwner } from '../rules/unsaid-owner.ts';
+import { lacksYear } from '../rules/unsaid-year.ts';
 import { lacksWay } from '../rules/way.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
 import { lacksName } from './names-held.ts';
@@ -122,10 +124,12 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOnlyBirth, // a birth, where something else is asked for
   isOfOtherSeason, // July, where it is asked of winter
   isOfOtherDate, // another day, month or year
+  lacksYear, // what is so now, where it is asked of a year
   lacksNumber, // another number or letter of its kind: `Block C`
   lacksComparison, // something of one, where it is asked which is more so
   isOfOpposite, // the last, where it is asked for the first; `maximum` for `minimum`
   isOfOther, // the price of lunch, not of coffee
+  isOfOtherOwner, // the weight of the device, not of its pot
   hasOtherNameThere, // `at Lindau` for `at Tarnow`
   isOfThePast, // what was, where it is asked what will be
   onlyTellsRule, // who does it as a rule, where it is asked who did it
