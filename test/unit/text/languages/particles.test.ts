@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { trailingParticle } from '../../../../src/text/languages/particles.ts';
+import {
+  counterBehind,
+  leadingParticle,
+  trailingParticle,
+  trailingVerb,
+} from '../../../../src/text/languages/particles.ts';
 import { isDateWord } from '../../../../src/text/languages/question-words.ts';
 
 it.each([
@@ -13,6 +18,36 @@ it.each([
   ['토이 스토리', '토이 스토리'],
 ])('a Korean particle is no part of what is marked: %s', (marked, words) => {
   expect(marked.replace(trailingParticle, '')).toBe(words);
+});
+
+it.each([
+  ['は約50分', '約50分'],
+  ['が毎週', '毎週'],
+  ['由李工匠', '李工匠'],
+  ['由于洪水', '由于洪水'],
+  ['はさみ', 'はさみ'],
+  ['とり肉', 'とり肉'],
+])('a particle of the word before is no part of it: %s', (marked, words) => {
+  expect(marked.replace(leadingParticle, '')).toBe(words);
+});
+
+it.each([
+  ['木村さんが務める', '木村さん'],
+  ['12店を予定している', '12店'],
+  ['公園で開催', '公園'],
+  ['300円である', '300円'],
+  ['木村さん', '木村さん'],
+])('a verb is no part of a name or a number: %s', (marked, words) => {
+  expect(marked.replace(trailingVerb, '')).toBe(words);
+});
+
+it.each([
+  ['35万円とする', 3, '円'],
+  ['長さ8米', 3, '米'],
+  ['35万です', 3, undefined],
+])('a number has its counter behind it: %s', (text, at, counter) => {
+  counterBehind.lastIndex = at;
+  expect(counterBehind.exec(text)?.[0]).toBe(counter);
 });
 
 it.each(['ноябре', 'setembro', 'październiku', 'září', 'Οκτώβριος', 'elokuuta', 'március', 'грудень'])(
