@@ -118,6 +118,8 @@ it.each([
   ['en', 'Who keeps the lamp?', 'person'],
   ['ja', '保証期間は何年ですか', 'number'],
   ['ja', '創立は何年ですか', 'date'],
+  ['zh', '桥用了几年建成？', 'number'],
+  ['zh', '桥是哪年建成的？', 'date'],
   ['en', 'The whole lamp', 'other'], // no word of it is "who"
 ])('%s: %s asks for: %s', (language, question, type) => {
   expect(answerTypeOf(question, language)).toBe(type);
