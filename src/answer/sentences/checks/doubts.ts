@@ -51,6 +51,7 @@ import { onlyDenies } from '../rules/only-denies.ts';
 import { isOfOpposite } from '../rules/opposite.ts';
 import { isByNobody, isByOther } from '../rules/other-agent.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
+import { isOfOtherDimension } from '../rules/other-dimension.ts';
 import { isOfOtherKey } from '../rules/other-key.ts';
 import { isOfOtherKind } from '../rules/other-kind.ts';
 import { lacksNumber } from '../rules/other-number.ts';
@@ -124,6 +125,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOnlyBirth, // a birth, where something else is asked for
   isOfOtherSeason, // July, where it is asked of winter
   isOfOtherDate, // another day, month or year
+  isOfOtherDimension, // its length, where its height is asked for
   lacksYear, // what is so now, where it is asked of a year
   lacksNumber, // another number or letter of its kind: `Block C`
   lacksComparison, // something of one, where it is asked which is more so
