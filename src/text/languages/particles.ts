@@ -21,3 +21,7 @@ export const trailingVerb: RegExp =
 /** `円` of `35万円`: what is counted stands behind the number, without a blank. */
 export const counterBehind: RegExp =
   /(?<=[\p{N}万億千百亿萬])(?:平方米|公里|千米|厘米|毫米|小时|小時|分钟|分鐘|公斤|週間|時間|か月|年間|日間|[円元人年月日時分秒個个本回台枚名歳岁度米瓦吨两頭匹世棟件点點層层根])/uy;
+
+/** What stands before a reason in its sentence, in other languages than English: `… da piscina, porque`. */
+export const beforeReason: RegExp =
+  /^[^,，、;；]*[,，、;；]\s*(?=(?:因为|因為|由于|由於|لأن|بسبب)|(?:porque|pois|потому что|так как|из-за|поскольку|тому що|через те|ponieważ|gdyż|bo|protože|perché|poiché|omdat|doordat|çünkü)(?!\p{L}))/iu;

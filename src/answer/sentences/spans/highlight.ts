@@ -1,5 +1,11 @@
 import type { Span } from '../../../core/types.ts';
-import { counterBehind, leadingParticle, trailingParticle, trailingVerb } from '../../../text/languages/particles.ts';
+import {
+  beforeReason,
+  counterBehind,
+  leadingParticle,
+  trailingParticle,
+  trailingVerb,
+} from '../../../text/languages/particles.ts';
 import type { Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { isClaim } from '../rules/findings.ts';
@@ -44,7 +50,8 @@ const named: ReadonlySet<Question['type']> = new Set(['number', 'date', 'person'
 function withoutParticle({ type }: Question, { passage, unit }: Candidate, { start, end }: Span): Span {
   const { text } = passage.hit.chunk;
   const words = text.slice(start, end);
-  const from = start + (leadingParticle.exec(words)?.[0].length ?? 0);
+  const before = type === 'reason' ? beforeReason : leadingParticle;
+  const from = start + (before.exec(words)?.[0].length ?? 0);
   counterBehind.lastIndex = end;
   const counter = counterBehind.exec(text.slice(0, unit.end))?.[0].length ?? 0;
   const to =

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  beforeReason,
   counterBehind,
   leadingParticle,
   trailingParticle,
@@ -48,6 +49,16 @@ it.each([
 ])('a number has its counter behind it: %s', (text, at, counter) => {
   counterBehind.lastIndex = at;
   expect(counterBehind.exec(text)?.[0]).toBe(counter);
+});
+
+it.each([
+  ['da piscina, porque a água é fria', 'porque a água é fria'],
+  ['大厅，因为线路老', '因为线路老'],
+  ['w wodzie, ponieważ jest zimna', 'ponieważ jest zimna'],
+  ['porque a água, o mar, é fria', 'porque a água, o mar, é fria'],
+  ['of the pool, because it is cold', 'of the pool, because it is cold'],
+])('a reason begins with its word: %s', (marked, words) => {
+  expect(marked.replace(beforeReason, '')).toBe(words);
 });
 
 it.each(['ноябре', 'setembro', 'październiku', 'září', 'Οκτώβριος', 'elokuuta', 'március', 'грудень'])(
