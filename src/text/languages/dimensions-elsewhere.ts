@@ -22,7 +22,7 @@ const dimensions: readonly RegExp[] = [
     'длин',
     'довжин',
     'długoś',
-    'jak dług',
+    'jak dług[iae]',
     'délk',
     'comprimento',
     'lunghezza',
@@ -33,7 +33,7 @@ const dimensions: readonly RegExp[] = [
     '長さ',
     '全長',
     '长度',
-    '多长',
+    '多长(?!时间)',
     '长(?=\\d|约|达)',
   ],
   [
@@ -88,8 +88,8 @@ const dimensions: readonly RegExp[] = [
     '重(?=\\d|约|达)',
   ],
   [
-    'площад',
-    'площ[аі]',
+    'площад(?!к)',
+    'площ[аіу](?!\\p{L})',
     'powierzchni',
     'rozloh',
     'área(?!\\p{L})',

@@ -12,6 +12,9 @@ it.each([
   ['كم ارتفاع السفينة؟', 'طول السفينة 9 أمتار.', true],
   ['船の高さはいくらですか？', '船の長さは9mです。', true],
   ['船の高さはいくらですか？', '船は9mです。', false],
+  ['Jak długo trwa rejs?', 'Rejs po głębokości 9 m trwa godzinę.', false], // a time
+  ['航行多长时间？', '船高12米，航行两小时。', false],
+  ['Какова высота горки?', 'На площадке стоит горка, 3 м.', false], // a playground, no area
   ['How high is the mast?', 'The length of the mast is 9 m.', false], // in English
 ])('gives another dimension: %s %s', (question, text, expected) => {
   const { asked, candidates } = analysed(question, text);
