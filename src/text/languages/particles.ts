@@ -25,3 +25,12 @@ export const counterBehind: RegExp =
 /** What stands before a reason in its sentence, in other languages than English: `… da piscina, porque`. */
 export const beforeReason: RegExp =
   /^[^,，、;；]*[,，、;；]\s*(?=(?:因为|因為|由于|由於|لأن|بسبب)|(?:porque|pois|потому что|так как|из-за|поскольку|тому що|через те|ponieważ|gdyż|bo|protože|perché|poiché|omdat|doordat|çünkü)(?!\p{L}))/iu;
+
+/** The first part of a number in Chinese signs that was cut in two: `三万` before `二千名`. */
+export function numberCut(before: string, words: string): number {
+  const signs = '〇一二三四五六七八九十百千万亿億两兩';
+  if (!signs.includes(words.charAt(0) || ' ')) return 0;
+  let from = before.length;
+  while (from > 0 && signs.includes(before[from - 1]!)) from--;
+  return before.length - from;
+}

@@ -3,6 +3,7 @@ import {
   beforeReason,
   counterBehind,
   leadingParticle,
+  numberCut,
   trailingParticle,
   trailingVerb,
 } from '../../../text/languages/particles.ts';
@@ -46,12 +47,13 @@ export function highlightOf(question: Question, candidate: Candidate): Span | un
 /** Questions that a noun answers, without what is done. */
 const named: ReadonlySet<Question['type']> = new Set(['number', 'date', 'person', 'place']);
 
-/** `512MB` of `512MB보다`, `約50分` of `は約50分`; `35万円` for `35万` */
+/** `512MB` of `512MB보다`, `約50分` of `は約50分`; `35万円` for `35万`; `三万二千名` for `二千名` */
 function withoutParticle({ type }: Question, { passage, unit }: Candidate, { start, end }: Span): Span {
   const { text } = passage.hit.chunk;
   const words = text.slice(start, end);
   const before = type === 'reason' ? beforeReason : leadingParticle;
-  const from = start + (before.exec(words)?.[0].length ?? 0);
+  const behind = start + (before.exec(words)?.[0].length ?? 0);
+  const from = behind - numberCut(text.slice(unit.start, behind), text.slice(behind, end));
   counterBehind.lastIndex = end;
   const counter = counterBehind.exec(text.slice(0, unit.end))?.[0].length ?? 0;
   const to =

@@ -3,6 +3,7 @@ import {
   beforeReason,
   counterBehind,
   leadingParticle,
+  numberCut,
   trailingParticle,
   trailingVerb,
 } from '../../../../src/text/languages/particles.ts';
@@ -67,3 +68,12 @@ it.each(['ноябре', 'setembro', 'październiku', 'září', 'Οκτώβρι
     expect(isDateWord(word.toLowerCase())).toBe(true);
   },
 );
+
+it.each([
+  ['节日有三万', '二千名', 2],
+  ['节日有', '二千名', 0],
+  ['节日有三万', '游客', 0],
+  ['三万', '', 0],
+])('a number is not cut in two: %s|%s', (before, words, length) => {
+  expect(numberCut(before, words)).toBe(length);
+});
