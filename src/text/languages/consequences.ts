@@ -20,9 +20,9 @@ export const asksExcess: RegExp =
 export const tellsExcess: RegExp =
   /(?<!\p{L})(?:too|more|longer|larger|greater|bigger|higher|faster|heavier|over\p{L}*|above|beyond|late[rs]?|delay\p{L}*|overdue|expire\p{L}*|lapse\p{L}*|fees?|penalt\p{L}+|fine[ds]?|interest|(?:sur)?charge[ds]?|reject\p{L}*|refuse[ds]?|lose[ds]?|lost|exceed\p{L}*|excess\p{L}*|surpass\p{L}*|limit\p{L}*|maximum|at most|up to|zu|mehr|länger|größer|höher|schneller|schwerer|über\p{L}*|später?|verspätet\p{L}*|verfäll\p{L}*|mahn\p{L}*|zinsen|gebühr\p{L}*|trop|retard\p{L}*|frais|pénalit\p{L}+|intérêts|plus|dépass\p{L}*|excè?d\p{L}*|demasiad\p{L}+|más|tarde|retras\p{L}*|recargo|multa|intereses|super\p{L}+|exced\p{L}+|tropp[oi]|più|ritard\p{L}*|multa|interessi|ecced\p{L}+|demais|mais|ultrapass\p{L}+)(?!\p{L})|[>≥]/iu;
 
-/** Begins with the purpose or the reason of what stands before, in English and German. */
+/** Is the purpose or the reason of what stands before: it begins so in English and German, and ends so in Japanese. */
 export const tellsPurpose: RegExp =
-  /^\W*(?:(?:this|that|it) (?:is|was) (?:to|so (?:that|as)|because|due to|in order|for (?:the|this|that) reason|done (?:to|so|because|for)|(?:intended|meant|needed|necessary|required) to)|the (?:reason|purpose) (?:for|of|behind) (?:this|that|it) is|das (?:ist|war) (?:so, )?(?:weil|damit|nötig, um)|der (?:grund|zweck) (?:dafür|davon) ist)(?!\p{L})/iu;
+  /^\W*(?:(?:this|that|it) (?:is|was) (?:to|so (?:that|as)|because|due to|in order|for (?:the|this|that) reason|done (?:to|so|because|for)|(?:intended|meant|needed|necessary|required) to)|the (?:reason|purpose) (?:for|of|behind) (?:this|that|it) is|das (?:ist|war) (?:so, )?(?:weil|damit|nötig, um)|der (?:grund|zweck) (?:dafür|davon) ist)(?!\p{L})|(?:ため|から|おそれ)(?:です|である|だ|があります|がある)。?$|(?:の原因に(?:なります|なる))。?$/iu;
 
 /** Says what else would happen, of what stands before, in English and German. */
 export const tellsOtherwise: RegExp =

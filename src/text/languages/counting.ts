@@ -19,7 +19,7 @@ export const asksCounter: RegExp = /何(人|回|個|本|件|台|枚|種類|冊|�
 
 /** A word that asks how much of something there is. */
 export const asksDegree: RegExp =
-  /^(?:many|much|long|often|far|old|high|tall|deep|wide|heavy|fast|big|large|hot|costs?|viele?|hoch|groß|lange?|oft|weit|alt|teuer|kostet|kosten|cuánt[oa]s?|cuesta|combien|coûte|quant[ieoa]s?|costa|сколько|скольких)$/iu;
+  /^(?:many|much|long|often|far|old|high|tall|deep|wide|heavy|fast|big|large|hot|costs?|viele?|hoch|groß|lange?|oft|weit|alt|teuer|kostet|kosten|cuánt[oa]s?|cuesta|combien|coûte|quant[ieoa]s?|costa(?:no)?|custa[mv]?a?|custou|ile|ilu|сколько|скольких|сто(?:ит|ят)|стоил[аои]?|кошту(?:є|ють)|kosztuj(?:e|ą)|kosztował[aoy]?|kost|تبلغ|يبلغ|تكلف|يكلف)$/iu;
 
 /** Asks for the number that names a thing. */
 export const asksForName: RegExp = /\bnumber\b|\bnummer\b|numéro|número/iu;

@@ -101,7 +101,7 @@ export const demandedMeasures: readonly DemandedMeasure[] = [
         String.raw`\bqual[ei]?['’]? ?(?:è|era|sono) (?:il|lo|la|i|gli|le) (?:prezz|cost|affitt|stipend|salari|tariff)`,
         String.raw`\bqua(?:l|is) (?:é|era|são) (?:o|a|os|as) (?:preço|custo|aluguel|aluguer|salário|ordenado|tarifa)`,
         String.raw`как(?:ая|ова|ой|ов|ую|овы) (?:\S+ )?(?:зарплат|цен[аы]|стоимост|плат[аы]|аренд|оклад)`,
-        `(?:給料|給与|料金|価格|値段|家賃|費用|時給).*(?:いくら|何円|どのくらい|何です)|(?:工资|薪水|薪资|价格|价钱|租金|房租|费用).*(?:多少|几)`,
+        `(?:給料|給与|料金|価格|値段|家賃|費用|時給|予算|\\p{sc=Han}[費代](?=[はが])).*(?:いくら|何円|どのくらい|何です)|(?:工资|薪水|薪资|价格|价钱|租金|房租|费用).*(?:多少|几)`,
         String.raw`\bcuánto .{0,20}(?:cuesta|costó|gana|paga|cobra)|\bquanto .{0,20}(?:cost|custa)|сколько сто|多少钱`,
       ].join('|'),
       'iu',

@@ -8,10 +8,10 @@ const numberWords = new Set(
   due tre quattro cinque sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti trenta quaranta cinquanta sessanta
   settanta ottanta novanta decina decine dozzina ventina trentina cinquantina centinaio centinaia migliaio migliaia cento mila milioni dois três quatro sete oito dez onze treze catorze dezesseis dezasseis vinte trinta quarenta cinquenta sessenta setenta oitenta noventa cem duas duzentos duzentas trezentos trezentas quatrocentos quinhentos milhões
   dezena dezenas dúzia centena centenas milhar milhares два две три четыре пять шесть семь восемь девять десять двадцать тридцать сорок пятьдесят шестьдесят семьдесят
-  восемьдесят девяносто сто десяток десятки сотня сотни дюжина двух трех трёх четырех четырёх
-  тысяч тысячи миллионов миллиона اثنين ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة مليون ألف twee drie vier vijf zes zeven acht negen tien twaalf twintig dertig veertig vijftig honderd duizend miljoen miljard två tre
+  восемьдесят девяносто пяти шести семи восьми девяти десяти двадцати тридцати одиннадцать двенадцать тринадцать четырнадцать пятнадцать шестнадцать семнадцать восемнадцать девятнадцать сорока ста сто десяток десятки сотня сотни дюжина двух трех трёх четырех четырёх
+  тысяч тысячи миллионов миллиона اثنان اثنتان اثنتين ثلاث أربع خمس ست سبع ثمان ثماني تسع عشر عشرون عشرين ثلاثون ثلاثين أربعون أربعين خمسون خمسين ستون ستين سبعون سبعين ثمانون ثمانين تسعون تسعين مئة مائة آلاف اثنين ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة مليون ألف twee drie vier vijf zes zeven acht negen tien twaalf twintig dertig veertig vijftig honderd duizend miljoen miljard två tre
   fyra sju åtta nio tio tolv tjugo trettio fyrtio femtio hundra tusen miljoner syv åtte tolv tjue tretti førti femti hundre millioner dwa dwie trzy
-  cztery pięć sześć siedem osiem dziewięć dziesięć dwadzieścia trzydzieści tysiąc tysięcy milion miliony milionów dva dvě tři čtyři pět šest sedm osm devět deset
+  cztery pięć sześć siedem osiem dziewięć dziesięć jedenaście dwanaście trzynaście czternaście piętnaście szesnaście siedemnaście osiemnaście dziewiętnaście dwadzieścia trzydzieści czterdzieści pięćdziesiąt sto dwóch trzech czterech pięciu sześciu siedmiu ośmiu dziesięciu tysiąc tysięcy milion miliony milionów dva dvě tři čtyři pět šest sedm osm devět deset
   dvacet třicet tisíc tisíce milionů iki üç dört beş altı yedi sekiz dokuz yirmi otuz kırk elli yüz milyon δύο τρεις τρία τέσσερις τέσσερα πέντε έξι επτά εφτά οκτώ οχτώ
   εννέα δέκα είκοσι τριάντα εκατό χίλια χιλιάδες εκατομμύρια bốn sáu bảy tám chín mười trăm nghìn triệu tỷ tiga empat enam tujuh delapan sembilan
   sepuluh seratus ribu juta дві чотири п'ять шість сім вісім дев'ять двадцять тридцять тисяча тисячі мільйон мільйонів שני שתי שלושה שלוש ארבעה ארבע חמישה חמש שישה
@@ -43,8 +43,13 @@ const dateWords = new Set(
   ),
 );
 
+/** A pair of characters that counts: `三年`, `二十`. */
+const hanNumber =
+  /^(?:[二三四五六七八九十百千万两兩](?:[年月日人个個名岁歳天次元円座孔米层層周週时時本冊册台枚回间間度倍家只头頭匹艘辆条项]|[十百千万亿億])|十[一二三四五六七八九]|一[年天次回周週])$/u;
+const firstHan = 0x4e00;
+
 export function isNumberWord(word: string): boolean {
-  return numberWords.has(word);
+  return numberWords.has(word) || (word.charCodeAt(0) >= firstHan && hanNumber.test(word));
 }
 /** Months in capitals, verbs in small letters: a contract says on every line what somebody may do. */
 export const monthVerbs: ReadonlySet<string> = new Set(['may', 'march']);
@@ -68,7 +73,7 @@ export function calendarName(word: string): string | undefined {
 }
 /** A number or a part of a date, in letters. */
 export function isFigureWord(word: string): boolean {
-  return figureWords.has(word);
+  return figureWords.has(word) || isNumberWord(word);
 }
 export function isYear(word: string): boolean {
   return /^(?:1[0-9]\d\d|20\d\d)(?:s|年)?$/.test(word);
@@ -104,7 +109,7 @@ export function labelFor(kind: string): RegExp | undefined {
 
 /** Tells a reason. */
 export const reasonCue: RegExp =
-  /(?<![\p{L}\p{N}_])(?:because|due to|since|therefore|thus|so that|in order to|as a result|caused|causes?|reasons?|owing to|weil|wegen|denn(?= (?:der|die|das|dies\p{L}*|e[rs]|sie|wir|ich|man|ein\p{L}*)(?!\p{L}))|aufgrund|infolge|daher|deshalb|um zu|grund|gründe|porque|debido|por culpa|para que|causa|motivos?|razón|razones|se deben?|ya que|puesto que|dado que|parce que|car|afin|raisons?|à cause|en raison|grâce|puisque|perché|poiché|siccome|affinché|dato che|visto che|fordi|eftersom|därför|derfor|çünkü|nedeniyle|sebebiyle|karena|omdat|doordat|vanwege|dlatego|protože|kvůli)(?![\p{L}\p{N}_])|ponieważ|(?<!\p{L})vì(?!\p{L})|тому що|через те|επειδή|διότι|因为|由于|所以|因此|потому|из-за|поэтому|так как|לכן|בגלל|משום|כדי|لأن|بسبب|لذلك|زیرا|چون|به دلیل|क्योंकि|कारण|เพราะ|เนื่องจาก|때문|위해/iu;
+  /(?<![\p{L}\p{N}_])(?:because|due to|since|therefore|thus|so that|in order to|as a result|caused|causes?|reasons?|owing to|weil|wegen|denn(?= (?:der|die|das|dies\p{L}*|e[rs]|sie|wir|ich|man|ein\p{L}*)(?!\p{L}))|aufgrund|infolge|daher|deshalb|um zu|grund|gründe|porque|debido|por culpa|para que|causa|motivos?|razón|razones|se deben?|ya que|puesto que|dado que|parce que|car|afin|raisons?|à cause|en raison|grâce|puisque|perché|poiché|siccome|affinché|dato che|visto che|fordi|eftersom|därför|derfor|çünkü|nedeniyle|sebebiyle|karena|omdat|doordat|vanwege|dlatego|protože|kvůli)(?![\p{L}\p{N}_])|ponieważ|(?<!\p{L})vì(?!\p{L})|тому що|через те|επειδή|διότι|因为|由于|所以|因此|потому|из-за|поэтому|так как|לכן|בגלל|משום|כדי|لأن|بسبب|لذلك|زیرا|چون|به دلیل|क्योंकि|कारण|เพราะ|เนื่องจาก|때문|위해|ため(?=[、。にで]|だ)|おそれがある|(?<=[いただるすくぐぶむぬうつ])(?:から(?=[、。だで])|ので(?=[、。]|す))|(?:が|の)?原因(?=[にでと])|によるもの/iu;
 
 /** Asks for yes or no. */
 export const asksYesOrNo: RegExp =

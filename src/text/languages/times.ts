@@ -1,6 +1,16 @@
-/** A time of the day, a day of the week or of the month, or how often: `on the 26th of each month`. */
-export const recurrence: RegExp =
+const recurring =
   /(?<![\p{L}\p{N}])(?:(?:[12]?\d|3[01])(?:st|nd|rd|th)|[012]?\d[:.][0-5]\d(?!\.?\d|\s?[%$€£¥])|\d{1,2} ?[ap]\.?m|every|each|once|twice|noon|midnight|dawn|daybreak|dusk|nightfall|sunrise|sunset|(?:high|low) (?:tide|water)|morgengrauen|sonnen(?:auf|unter)gang|l['’]aube|crépuscule|amanecer|atardecer|all['’]alba|tramonto|mittags|mitternacht|midi|minuit|mediodía|medianoche|\d{1,2} ?(?:o['’]clock|uhr|h(?:[0-5]\d)?|heures?|uur|часов)|daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|sonnabends?|(?:täg|wöchent|monat|jähr)lich|jede[nrms]?|einmal|zweimal|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|chaque|tous les|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|cada|elke|iedere|dagelijks|varje|dagligen|hver|daglig|każd\p{L}+|codziennie|každ\p{L}+|denně|кожн\p{L}+|щодня|κάθε|mỗi|hằng|her (?:gün|hafta|ay|yıl)|setiap|هر (?:روز|هفته|ماه|سال)|כל (?:יום|שבוע|חודש|שנה))(?!\p{L})|(?:open|clos|start|begin|leav|arriv|depart|öffn|schließ|beginn|ouvr|ferm|commenc|abr|cierr|apr|chiud)\p{L}*(?: \p{L}+){0,2} (?:at|um|à|a las|alle) (?:1?\d|2[0-4])(?![\p{L}\p{N}.:,%])(?! ?(?:\p{Sc}|°|%))|\d\s?[時时点點시]|매[일주월년]|ทุก(?:วัน|ปี|เดือน|สัปดาห์)/iu;
+
+/** Days of the week and how often, in other languages. */
+const recurringElsewhere: readonly string[] = [
+  "(?<!\\p{L})(?:(?:понедельник|вторник|четверг|пятниц|суббот|воскресень|кажд)\\p{L}*|сред(?:а|у|ам)|ежедневно|еженедельно|ежемесячно|ежегодно|по (?:будням|выходным)|(?:понеділ|вівтор|четвер|п['’]ятниц|субот|неділ)\\p{L}*|щотижня|щомісяця|щороку)(?!\\p{L})",
+  '(?<!\\p{L})(?:(?:poniedział|sobot|niedziel)\\p{L}*|wtor(?:ek|ki|ku)|środ(?:a|ę|y|ach)|czwart(?:ek|ki|ku)|piąt(?:ek|ki|ku)|co (?:tydzień|miesiąc|rok)|pondělí|úter(?:ý|ky)|střed[auy]|čtvrt(?:ek|ky)|pát(?:ek|ky)|neděl\\p{L})(?!\\p{L})',
+  '(?<!\\p{L})(?:lunedì|martedì|mercoledì|giovedì|venerdì|sabat[oi]|domenic(?:a|he)|ogni|(?:segundas?|terças?|quartas?|quintas?|sextas?)-feiras?|[àa]s (?:segundas|terças|quartas|quintas|sextas)|tod[oa]s [oa]s|diariamente|semanalmente|(?:maan|dins|woens|donder|vrij|zater|zon)dag(?:en|s)?|pazartesi|çarşamba|perşembe|cuma|cumartesi)(?!\\p{L})',
+  '(?<!\\p{L})ال(?:جمعة|سبت|أحد|اثنين|إثنين|ثلاثاء|أربعاء|خميس)(?!\\p{L})|(?:يومي|أسبوعي|شهري|سنوي)\\p{M}*ا|كل (?:يوم|أسبوع|شهر|سنة|عام)',
+  '[月火水木金土日]曜|毎[日週月年朝晩]|平日|(?:周|星期|礼拜)[一二三四五六日天]|每[天日周年月晚逢]|工作日',
+];
+/** A time of the day, a day of the week or of the month, or how often: `on the 26th of each month`. */
+export const recurrence: RegExp = new RegExp([recurring.source, ...recurringElsewhere].join('|'), 'iu');
 
 /** `after five days`, `within 3 weeks`, `two days before`: a time by what it is counted from. */
 export const countedFrom: RegExp =

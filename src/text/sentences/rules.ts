@@ -55,6 +55,7 @@ export const beforeNumber: ReadonlySet<string> = words(`
   no nos fig figs eq eqs eqn ref refs thm lem app stat vol vols p pp ch chap sec sect art arts nr n par para pt ver op tab ex bd abs abb kap s aufl z
   tel tél fax mob ext extn int durchw rm apt ste bldg tlf max min mind kl stk gem id janv juil déc
   ps núm pág págs pag pagg cap art arts fasc t т с стр рис табл п гл ст д кв корп № circa c ca
+  godz pok lok ust pkt poz apto apdo hod blz sok тел каб пом буд
   č čl obr odst ok kb σελ κεφ άρθρ εικ τηλ
 `);
 

@@ -51,6 +51,7 @@ import { onlyDenies } from '../rules/only-denies.ts';
 import { isOfOpposite } from '../rules/opposite.ts';
 import { isByNobody, isByOther } from '../rules/other-agent.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
+import { isOfOtherDimension } from '../rules/other-dimension.ts';
 import { isOfOtherKey } from '../rules/other-key.ts';
 import { isOfOtherKind } from '../rules/other-kind.ts';
 import { lacksNumber } from '../rules/other-number.ts';
@@ -66,6 +67,8 @@ import { contestOf } from '../rules/row-contest.ts';
 import { lacksSignedName } from '../rules/signed-name.ts';
 import { stepsFound } from '../rules/step-asked.ts';
 import { lacksThing } from '../rules/there-is.ts';
+import { isOfOtherOwner } from '../rules/unsaid-owner.ts';
+import { lacksYear } from '../rules/unsaid-year.ts';
 import { lacksWay } from '../rules/way.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
 import { lacksName } from './names-held.ts';
@@ -122,10 +125,13 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOnlyBirth, // a birth, where something else is asked for
   isOfOtherSeason, // July, where it is asked of winter
   isOfOtherDate, // another day, month or year
+  isOfOtherDimension, // its length, where its height is asked for
+  lacksYear, // what is so now, where it is asked of a year
   lacksNumber, // another number or letter of its kind: `Block C`
   lacksComparison, // something of one, where it is asked which is more so
   isOfOpposite, // the last, where it is asked for the first; `maximum` for `minimum`
   isOfOther, // the price of lunch, not of coffee
+  isOfOtherOwner, // the weight of the device, not of its pot
   hasOtherNameThere, // `at Lindau` for `at Tarnow`
   isOfThePast, // what was, where it is asked what will be
   onlyTellsRule, // who does it as a rule, where it is asked who did it

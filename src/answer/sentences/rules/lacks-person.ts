@@ -2,7 +2,9 @@ import { analyseWords } from '../../../text/analysis/words.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { leadingPronoun } from '../../../text/languages/pronouns.ts';
 import { isDateWord } from '../../../text/languages/question-words.ts';
+import { rolesAsked } from '../../../text/languages/roles-asked.ts';
 import type { AnalysedPassage, Candidate } from '../question/candidate.ts';
+import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
 import { remembered } from '../structure/remembered.ts';
 import { textOf } from '../structure/unit-text.ts';
@@ -18,12 +20,31 @@ function isOpen({ text, terms, tokens }: Question, { match, titleMatch }: Candid
   );
 }
 
+const cased = /[\p{Lu}\p{Ll}]/u;
+
+/** Positions of the terms for what the one is or does who is asked for, in a script without capitals. */
+const rolesOf = once(({ text, tokens, terms }: Question): readonly number[] => {
+  const roles = cased.test(text) ? [] : rolesAsked(text);
+  return roles.flatMap((role) =>
+    terms.flatMap(({ term }, j) =>
+      tokens.some((one) => one.term === term && one.start >= role.start && one.end <= role.end) ? [j] : [],
+    ),
+  );
+});
+
+/** Whether a sentence in a script without capitals, which shows no names, has what somebody is asked for by. */
+function saysRole(question: Question, candidate: Candidate): boolean {
+  const roles = rolesOf(question);
+  return roles.length > 0 && !cased.test(textOf(candidate)) && roles.every((j) => candidate.match[j]! > 0);
+}
+
 /**
  * Whether it is asked who, and a sentence names nobody and leaves a word of the question open: `The price rises on 1
  * June.`, asked who was excused on 1 June. Who has all words may be told by an office: `The architect leads the work.`
  */
 export function lacksPerson(question: Question, candidate: Candidate): boolean {
   if (question.type !== 'person' || candidate.unit.kind === 'row' || namesAny(question, candidate)) return false;
+  if (saysRole(question, candidate)) return false;
   return isOpen(question, candidate) && !leadingPronoun.test(textOf(candidate));
 }
 

@@ -22,6 +22,7 @@ import { remembered } from '../structure/remembered.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { isEntry, saysAct, usageLine } from './entry-act.ts';
 import { saysNoMore } from './says-no-more.ts';
+import { numberedAt, stepsTold, wantsSteps } from './steps-told.ts';
 import { isCode } from './unfit.ts';
 import { switchesOtherwise, tellsOther, wantsWay } from './way.ts';
 
@@ -100,7 +101,7 @@ const mostChars = 1000;
 
 /** The sentences of the procedure that a sentence is a part of, by their places: all, or as many from it on. */
 export function procedureAround(question: Question, candidate: Candidate): readonly number[] {
-  const list = wantsWay(question) ? procedureAt(candidate) : undefined;
+  const list = wantsWay(question) ? procedureAt(candidate) : wantsSteps(question) ? numberedAt(candidate) : undefined;
   if (list === undefined) return [];
   const { units } = candidate.passage;
   const from = candidate.unit.end - list.start <= mostChars ? list.start : candidate.unit.start;
@@ -175,10 +176,11 @@ const ways = new WeakMap<readonly Scored[], Way | undefined>();
 
 /** The sentence that begins to tell how it is done, in the section that is about it. */
 export function wayFound(question: Question, ranked: readonly Scored[]): Way | undefined {
-  if (!wantsWay(question) || asksHowKnown.test(question.text)) return undefined;
+  if (!(wantsWay(question) || wantsSteps(question)) || asksHowKnown.test(question.text)) return undefined;
   if (!ways.has(ranked)) {
-    const found = sectionsOf(ranked).flatMap((section) => wayOf(question, section) ?? []);
-    ways.set(ranked, found.toSorted((a, b) => b.score - a.score)[0]);
+    const found = wantsWay(question) ? sectionsOf(ranked).flatMap((section) => wayOf(question, section) ?? []) : [];
+    const best = found.toSorted((a, b) => b.score - a.score)[0];
+    ways.set(ranked, best ?? stepsTold(question, ranked));
   }
   return ways.get(ranked);
 }

@@ -1,10 +1,19 @@
 import type { Span } from '../../../core/types.ts';
-import { trailingParticle } from '../../../text/languages/particles.ts';
+import {
+  beforeReason,
+  counterBehind,
+  leadingParticle,
+  numberCut,
+  trailingParticle,
+  trailingVerb,
+} from '../../../text/languages/particles.ts';
 import type { Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { isClaim } from '../rules/findings.ts';
 import { partyNamed } from '../rules/named-party.ts';
+import { hasReasonBehind } from '../rules/reason-behind.ts';
 import { valueAsked } from '../rules/row-settles.ts';
+import { numberedAt, wantsSteps } from '../rules/steps-told.ts';
 import { chooseSpan } from './choose-span.ts';
 import { labelledValue } from './labelled-value.ts';
 import { readingOf } from './reading.ts';
@@ -22,19 +31,34 @@ const markedFrom = -1;
  */
 export function highlightOf(question: Question, candidate: Candidate): Span | undefined {
   if (wholeSentence.has(question.type)) return undefined;
+  if (wantsSteps(question) && numberedAt(candidate) !== undefined) return undefined;
   if (candidate.unit.kind === 'row') return valueAsked(question, candidate) ?? labelledValue(question, candidate);
   if (question.language === 'en' && isClaim(question)) return undefined; // other languages' requests look alike
+  if (question.language !== 'en' && hasReasonBehind(question, candidate)) return undefined; // the next one says it
   const party = partyNamed(question, candidate);
   if (party) return party;
   const value = labelledValue(question, candidate);
   if (value) return value;
   const { atoms, runs } = readingOf(question, candidate);
   const chosen = chooseSpan(spanTrees, spanCandidates(question, candidate, spanLexicon(), atoms), runs());
-  return chosen && chosen.score > markedFrom ? withoutParticle(candidate, chosen.span) : undefined;
+  return chosen && chosen.score > markedFrom ? withoutParticle(question, candidate, chosen.span) : undefined;
 }
 
-/** `512MB` of `512MB보다` */
-function withoutParticle({ passage }: Candidate, { start, end }: Span): Span {
-  const words = passage.hit.chunk.text.slice(start, end);
-  return { start, end: start + words.replace(trailingParticle, '').length };
+/** Questions that a noun answers, without what is done. */
+const named: ReadonlySet<Question['type']> = new Set(['number', 'date', 'person', 'place']);
+
+/** `512MB` of `512MB보다`, `約50分` of `は約50分`; `35万円` for `35万`; `三万二千名` for `二千名` */
+function withoutParticle({ type }: Question, { passage, unit }: Candidate, { start, end }: Span): Span {
+  const { text } = passage.hit.chunk;
+  const words = text.slice(start, end);
+  const before = type === 'reason' ? beforeReason : leadingParticle;
+  const behind = start + (before.exec(words)?.[0].length ?? 0);
+  const from = behind - numberCut(text.slice(unit.start, behind), text.slice(behind, end));
+  counterBehind.lastIndex = end;
+  const counter = counterBehind.exec(text.slice(0, unit.end))?.[0].length ?? 0;
+  const to =
+    counter > 0
+      ? end + counter
+      : start + words.replace(named.has(type) ? trailingVerb : '', '').replace(trailingParticle, '').length;
+  return from < to ? { start: from, end: to } : { start, end };
 }

@@ -116,6 +116,10 @@ it.each([
   ['en', 'Where does the keeper who lit the lamp live?', 'place'],
   ['en', 'What is the name of the keeper who lit the lamp?', 'person'],
   ['en', 'Who keeps the lamp?', 'person'],
+  ['ja', '保証期間は何年ですか', 'number'],
+  ['ja', '創立は何年ですか', 'date'],
+  ['zh', '桥用了几年建成？', 'number'],
+  ['zh', '桥是哪年建成的？', 'date'],
   ['en', 'The whole lamp', 'other'], // no word of it is "who"
 ])('%s: %s asks for: %s', (language, question, type) => {
   expect(answerTypeOf(question, language)).toBe(type);

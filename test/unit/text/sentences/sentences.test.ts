@@ -113,6 +113,7 @@ describe('sentences in Latin script', () => {
       'Ada (b. 1960) left.',
       'He has 5 Mio. Euro.',
     );
+    survives('Basen jest czynny o godz. 8:00 i przy lok. 5.', 'Ela mora no apto. 304.', 'Звоните: тел. 12.');
     survives('Он живёт на ул. Ленина, д. 5, кв. 10.', 'Mieszka przy ul. Długiej.', 'Ο κ. Παππάς ήρθε.');
   });
 

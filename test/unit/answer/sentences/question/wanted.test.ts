@@ -340,3 +340,22 @@ it.each([
 ])('the first day of several is no number: %s', (sentence, expected) => {
   expect(lacks('How many keepers are there?', sentence)).toBe(expected);
 });
+
+it.each([
+  ['Когда вывозят мусор?', 'Мусор вывозят по вторникам.', false],
+  ['Когда вывозят мусор?', 'Мусор вывозят на лодке.', true],
+  ['Kiedy kursuje prom?', 'Prom kursuje w środy.', false],
+  ['Quando parte il traghetto?', 'Il traghetto parte il lunedì.', false],
+  ['Quando parte a balsa?', 'A balsa parte às terças-feiras.', false],
+  ['Wanneer vaart het veer?', 'Het veer vaart op maandag.', false],
+  ['متى يغلق الميناء؟', 'يغلق الميناء يوم الجمعة.', false],
+  ['متى يغلق الميناء؟', 'يغلق الميناء حارس.', true],
+  ['船はいつ出ますか？', '船は土曜に出る。', false],
+  ['渡船什么时候开？', '渡船每天开。', false],
+  ['كم قاربًا في الميناء؟', 'في الميناء ثلاث سفن وقوارب.', false],
+  ['Сколько лодок в порту?', 'В порту стоят двенадцать лодок.', false],
+  ['渡船用了几年？', '渡船用了三年。', false],
+  ['渡船用了几年？', '渡船用了很久。', true],
+])('a day of the week, and a number in words: %s – %s', (text, sentence, expected) => {
+  expect(lacks(text, sentence)).toBe(expected);
+});

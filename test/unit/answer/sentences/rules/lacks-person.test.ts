@@ -11,6 +11,13 @@ it.each([
   ['When was the price raised on 1 June?', 'The price rises to 5 EUR on 1 June.', false],
   ['Who paid for the trial?', 'Sleep began earlier in the trial. It rose, as did total sleep.', true], // no name: `total sleep`
   ['Who paid for the trial?', 'Sleeper began the trial. It rose, as did total sleep.', false],
+  ['庭の班長は誰ですか？', '班長は木村が務める。', false], // no script shows names without capitals
+  ['庭の主任は誰ですか？', '庭の班長は木村が務める。', true],
+  ['谁管理花园？', '花匠管理树木。', false],
+  ['谁修理花园？', '花匠管理花园。', true],
+  ['من أسس النادي القديم؟', 'أسسه الصياد علي.', false],
+  ['من أسس النادي القديم؟', 'يدير النادي الصياد علي.', true],
+  ['من يدير النادي القديم؟', 'يدير المكان الصياد علي.', false],
 ])('names nobody: %s %s', (question, text, expected) => {
   const { asked, candidates } = analysed(question, text);
   expect(lacksPerson(asked, candidates[0]!)).toBe(expected);

@@ -17,6 +17,8 @@ it.each([
   ['What does a lost chair cost the singers?', 'The singers pay £4 for each.', false],
   ['How much were the singers paid?', 'We hired 12 singers for two evenings.', true],
   ['For how much did the singer move to Oakley?', 'The singer sang 14 songs in Oakley.', true],
+  ['合唱団の予算はいくらですか？', '合唱団は5月2日に歌う。', true],
+  ['合唱団の会費はいくらですか？', '合唱団の会費は300円です。', false],
   ['How much time did the singers spend?', 'They sang for 12 songs.', false],
   ["What was the caretaker's weekly wage?", 'The caretaker kept 14 keys.', true],
   ["What was the caretaker's weekly wage?", 'He was paid 14 shillings.', false],

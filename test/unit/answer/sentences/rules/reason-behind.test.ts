@@ -20,6 +20,14 @@ it.each([
   expect(hasReasonBehind(asked, candidates[0]!)).toBe(expected);
 });
 
+it('goes on with the reason in Japanese', () => {
+  const text = 'ポンプを手で止めないでください。故障のおそれがあるためです。床は青い。';
+  const { answer, citations } = answered('なぜポンプを手で止めてはいけないのですか？', text);
+  expect(answer).toContain('ないでください。故障のおそれがあるためです。');
+  expect(answer).not.toContain('床');
+  expect(citations[0]!.highlight).toBeUndefined();
+});
+
 it('goes on with what would happen', () => {
   const { answer, confidence } = answered('Why should I not close the valve with the wheel?', `${never} ${then}`);
   expect(answer).toContain(then);

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
-import { isOfOtherColumn } from '../../../../../src/answer/sentences/rules/row-asked.ts';
+import { isOfOtherColumn, leavesOpen } from '../../../../../src/answer/sentences/rules/row-asked.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+import { analysed } from './gaining.ts';
 
 const hardness = '| Grade | Brinell |\n| --- | --- |\n| KX7-2 | 293 |';
 const strength = '| Grade | Tensile strength |\n| --- | --- |\n| KX7-2 | 1000 |';
@@ -86,4 +87,13 @@ it('reads a row with its headings', () => {
 
 it('asks nothing of prose', () => {
   expect(isOther('What is the density of KX7-2?', 'KX7-2 is hard.')).toBe(false);
+});
+
+it.each([
+  ['Сколько стоит лодка?', 'Лодка'],
+  ['Quanto custa o barco?', 'Barco'],
+  ['Ile kosztuje łódka?', 'Łódka'],
+])('a row of prices leaves no verb open: %s', (question, label) => {
+  const { asked, candidates } = analysed(question, `| A | B |\n| --- | --- |\n| X | 3 |\n| ${label} | 900 |\n`);
+  expect(leavesOpen(asked, candidates.at(-1)!)).toBe(false);
 });
