@@ -78,6 +78,8 @@ const nameOf = /(?<!\p{L})(?:names?|name[ns]?|noms?|nombres?) (?:of the|des|der|
 /** `Who is the owner of the boat?`, which a question asks within, and that question with a name in its place. */
 interface RoleAsked {
   readonly who: string;
+  /** A thing may have a name of one word. */
+  readonly isThing: boolean;
   with(name: string): string;
 }
 
@@ -117,7 +119,12 @@ export function roleAsked(question: string): RoleAsked | undefined {
       : before.replace(/(?:the|des|der|du|de la|de l['’]|del)\s*$/iu, (article) =>
           /^the\s*$/iu.test(article) ? '' : ofName(article),
         );
-    return { who: asksWho(groups.role!, thing), with: (name) => `${start}${name}${verb === '' ? '' : ` ${verb}`}?` };
+    const who = asksWho(groups.role!, thing);
+    return {
+      who,
+      isThing: who.startsWith('Which'),
+      with: (name) => `${start}${name}${verb === '' ? '' : ` ${verb}`}?`,
+    };
   }
   return undefined;
 }

@@ -162,6 +162,11 @@ const english: readonly Form[] = [
     (thing, { noun }) => [`What is the ${noun} of ${thing}?`, `Who is the ${noun} of ${thing}?`],
     'both',
   ),
+  form(
+    String.raw`(?:do|did) (?:both )?${and} (?<verb>(?!have|share|come|die)\p{L}+)(?: (?:in|at|on|for|to))? the same (?<noun>\p{L}[\p{L} -]{1,40})`,
+    (thing, { verb, noun }) => [`Which ${noun} does ${thing} ${verb}?`, `What is the ${noun} of ${thing}?`],
+    'both',
+  ),
   form(`(?:are|were|is|was) ${and} both .+`, isWhat, 'both'),
   form(`(?:are|were|is|was) both ${and} (?:an?|in|from|located|\\p{L}+s) .+`, isWhat, 'both'),
   form(`what (?:do|did) ${and} (?:both )?have in common`, isWhat, 'both'),
