@@ -26,7 +26,7 @@ import { versionHeading } from '../structure/version-note.ts';
 import type { Candidate } from './candidate.ts';
 import { endsWithName } from './named-at-end.ts';
 import { once } from './once.ts';
-import { matchOf, type Question, sameWord } from './question.ts';
+import { matchOf, positionOf, positionsOf, type Question, sameWord } from './question.ts';
 import { lacksFigure, unitAsked } from './wanted.ts';
 
 /** What a question wants explained: `partial index` in `What is a partial index in SQLite?` */
@@ -57,9 +57,8 @@ function termIn({ text, tokens, terms }: Question): AskedTerm | undefined {
   if (unspaced) {
     const { start, end, asksUse } = unspaced;
     const own = tokens.filter((token) => token.start >= start && token.end <= end);
-    const positions = firstOfEach(own).map(({ term }) => terms.findIndex((one) => one.term === term));
     return {
-      terms: positions,
+      terms: positionsOf({ terms }, firstOfEach(own)),
       endsWithKind: false,
       asksUse,
       asksHow: false,
@@ -79,7 +78,7 @@ function termIn({ text, tokens, terms }: Question): AskedTerm | undefined {
     const first = within.findIndex(({ end, empty }) => !empty || !/[-_.]/.test(text[end] ?? ''));
     if (within[first]?.empty !== false || firstOfEach(rest).length > longestCircumstance) return undefined;
     const words = within.filter((token) => token.end <= end && !token.empty);
-    const positions = firstOfEach(words).map(({ term }) => terms.findIndex((one) => one.term === term));
+    const positions = firstOfEach(words).map((word) => positionOf({ terms }, word));
     if (positions.length === 0 || positions.length > mostTerms || positions.includes(-1)) return undefined;
     const endsWithKind = positions.length > 1 && kindOfThing.test(words.at(-1)!.word);
     const asksKind = !asksUse && (asksMeaning.test(text) || endsWithIndefinite.test(text.slice(0, start)));

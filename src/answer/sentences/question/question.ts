@@ -178,11 +178,21 @@ export function matchOf(question: Question, token: AnalysedWord): Float32Array |
   return row;
 }
 
+/** The position of a word among the terms of a question; -1 where it is none of them, as one that only asks. */
+export function positionOf({ terms }: Pick<Question, 'terms'>, word: AnalysedWord | undefined): number {
+  return terms.findIndex(({ term }) => term === word?.term);
+}
+
+/** The positions of words among the terms of a question, each once. */
+export function positionsOf(question: Pick<Question, 'terms'>, words: readonly AnalysedWord[]): number[] {
+  return [...new Set(words.map((word) => positionOf(question, word)))].filter((j) => j >= 0);
+}
+
 /** Whether a word of a text is one of the question, or another form of it. */
 export function isSame(question: Question, asked: AnalysedWord | undefined, found: AnalysedWord | undefined): boolean {
   if (asked === undefined || found === undefined) return false;
   if (asked.term === found.term) return true;
-  const j = question.terms.findIndex(({ term }) => term === asked.term);
+  const j = positionOf(question, asked);
   return j >= 0 && (matchOf(question, found)?.[j] ?? 0) >= sameWord;
 }
 

@@ -3,7 +3,7 @@ import { leadingPronoun } from '../../../text/languages/pronouns.ts';
 import { questionMark } from '../../../text/languages/question-marks.ts';
 import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
-import { coverage, type Question, raise, relatedWord, sameWord } from '../question/question.ts';
+import { coverage, positionOf, type Question, raise, relatedWord, sameWord } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { featureNames } from './features.ts';
@@ -113,7 +113,7 @@ function wantedOf(question: Question): Wanted {
     rarest,
     names: indices(({ term }) => capital.has(term)),
     figures: indices(({ numeric, word }) => numeric || /[_./:-]/.test(word)),
-    target: behind ? terms.findIndex(({ term }) => term === behind.term) : -1,
+    target: positionOf(question, behind),
   };
 }
 

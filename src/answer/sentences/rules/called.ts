@@ -1,7 +1,7 @@
 import { asksCalled, asksNamesake, calledBy, tellsNamesake } from '../../../text/languages/names-given.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { type Question, sameWord } from '../question/question.ts';
+import { positionsOf, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees. */
@@ -40,7 +40,7 @@ const namesakeOf = once(({ text, tokens, terms }: Question): readonly number[] =
   if (thing === undefined) return [];
   const start = text.indexOf(thing);
   const own = tokens.filter((token) => !token.empty && token.start >= start && token.end <= start + thing.length);
-  return [...new Set(own.map(({ term }) => terms.findIndex((one) => one.term === term)))].filter((j) => j >= 0);
+  return positionsOf({ terms }, own);
 });
 
 /** How much a sentence gains since it tells after whom just the thing is called that is asked about. */

@@ -4,7 +4,7 @@ import { isFigureWord, isNumberWord } from '../../../text/languages/question-wor
 import { asksDuration, beforeTime, lastsWord } from '../../../text/languages/times.ts';
 import { articleBefore, asksValueFor } from '../../../text/languages/values-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
-import { matchOf, matchTerms, type Question, relatedWord, sameWord } from '../question/question.ts';
+import { matchOf, matchTerms, positionOf, type Question, relatedWord, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
 import { wholeText } from '../structure/unit-text.ts';
 import { isClaim } from './findings.ts';
@@ -60,7 +60,7 @@ export function isForOther(question: Question, { passage, unit, match, titleMatc
   const end = behind.findIndex(({ empty, word }) => empty || beforeTime.test(word));
   const own = behind.slice(0, end < 0 ? undefined : end);
   if (doing.test(own[0]?.word ?? '') && own.length > 1) return false;
-  const named = [...new Set(own.map(({ term }) => question.terms.findIndex((one) => one.term === term)))];
+  const named = own.map((word) => positionOf(question, word));
   if (named.length === 0 || named.includes(-1)) return false;
   const around = matchTerms(question, analyseWords(wholeText(passage)));
   return named.some((j) => Math.max(match[j]!, titleMatch[j]!, around[j]!) < relatedWord);

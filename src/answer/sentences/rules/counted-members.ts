@@ -2,7 +2,7 @@ import { smallNumber } from '../../../text/languages/members-asked.ts';
 import { betweenMembers, countedMembersAsked, membersListed } from '../../../text/languages/members-counted.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { heldShare, matchOf, type Question, sameWord } from '../question/question.ts';
+import { heldShare, matchOf, positionOf, type Question, sameWord } from '../question/question.ts';
 
 /** On the scale of the trees: a list of members has few words of a question. */
 const gain = 4;
@@ -28,7 +28,7 @@ const asked: (question: Question) => Asked | undefined = once(({ text, tokens, t
   const end = behind.findIndex(({ empty }) => empty);
   const named = (end < 0 ? behind : behind.slice(0, end)).slice(0, reach);
   const noun = named.find(({ start, end }) => nouns[language]?.test(text.slice(start, end))) ?? named[0];
-  const kind = terms.findIndex(({ term }) => term === noun?.term);
+  const kind = positionOf({ terms }, noun);
   return kind < 0 ? undefined : { count: found.count, kind };
 });
 

@@ -6,7 +6,7 @@ import type { Candidate } from '../question/candidate.ts';
 import { countedTerms } from '../question/counted-terms.ts';
 import { countsPart, isOfCode } from '../question/holdings.ts';
 import { once } from '../question/once.ts';
-import { matchOf, type Question, sameWord } from '../question/question.ts';
+import { matchOf, positionsOf, type Question, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
 import { textOf } from '../structure/unit-text.ts';
 
@@ -82,7 +82,7 @@ const ofLanguages: ReadonlySet<string> = new Set(['en', 'de', 'fr', 'es', 'it'])
 const namesAsked = once(({ tokens, terms, language }: Question): ReadonlySet<number> => {
   const starts = new Set(tokens.flatMap(({ capital, start }) => (capital && start > 0 ? [start] : [])));
   const named = language === 'de' ? [] : tokens.filter(({ start }) => starts.has(start));
-  return new Set(named.map(({ term }) => terms.findIndex((one) => one.term === term)));
+  return new Set(positionsOf({ terms }, named));
 });
 
 /** Whether a sentence says how often something happens, and has every word of the question itself. */

@@ -3,7 +3,7 @@ import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
 import { nameOfTitle } from '../../../text/title-line.ts';
 import type { Candidate } from '../question/candidate.ts';
-import { matchOf, matchTerms, type Question, sameWord } from '../question/question.ts';
+import { matchOf, matchTerms, positionOf, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees: a field has none of the words of a question but its name. */
@@ -44,8 +44,9 @@ export function fieldGain(question: Question, candidate: Candidate): number {
 function placesOf({ text, tokens, terms }: Question): readonly (readonly number[])[] {
   const found: number[][] = [];
   let last = 0;
-  for (const { start, end, term, word, empty } of tokens) {
-    const j = terms.findIndex((one) => one.term === term);
+  for (const token of tokens) {
+    const { start, end, word, empty } = token;
+    const j = positionOf({ terms }, token);
     if (empty || j < 0 || asking.test(word) || isCommonWord(word)) continue;
     if (found.length > 0 && !/\s/.test(text.slice(last, start))) found.at(-1)!.push(j);
     else found.push([j]);

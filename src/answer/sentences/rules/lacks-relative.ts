@@ -3,7 +3,7 @@ import { kinWord } from '../../../text/languages/kin.ts';
 import { personPronoun } from '../../../text/languages/pronouns.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { matchOf, type Question, relatedWord } from '../question/question.ts';
+import { matchOf, positionOf, type Question, relatedWord } from '../question/question.ts';
 import { headerTextOf, textOf } from '../structure/unit-text.ts';
 
 const asksOf: ReadonlySet<Question['type']> = new Set(['date', 'number', 'place']);
@@ -39,11 +39,5 @@ const hasOwner = /['’]s? |(?<!\p{L})(?:of|von|de|du|di)(?!\p{L})/u;
 function isAboutOwner(question: Question, match: ArrayLike<number>, tokens: readonly AnalysedWord[]): boolean {
   if (!hasOwner.test(question.text) || tokens.some(({ word }) => personPronoun.test(word))) return false;
   const names = question.tokens.filter(({ capital, empty }, i) => i > 0 && capital && !empty);
-  return (
-    names.length > 0 &&
-    names.every(({ term }) => {
-      const j = question.terms.findIndex((one) => one.term === term);
-      return j >= 0 && match[j]! > 0;
-    })
-  );
+  return names.length > 0 && names.every((name) => match[positionOf(question, name)]! > 0);
 }

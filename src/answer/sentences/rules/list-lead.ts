@@ -8,7 +8,7 @@ import {
 } from '../../../text/languages/members-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { type Question, sameWord } from '../question/question.ts';
+import { positionsOf, type Question, sameWord } from '../question/question.ts';
 import { itemsBelow, rowsBelow } from '../structure/list-below.ts';
 import { textOf } from '../structure/unit-text.ts';
 
@@ -33,9 +33,7 @@ export const allAsked: (question: Question) => Members | undefined = once(({ tex
   const from = text.indexOf(kind);
   const words = tokens.filter(({ empty, start, word }) => !empty && start >= from && smallNumber(word) === undefined);
   const isKind = ({ end }: AnalysedWord): boolean => end <= from + kind.length;
-  const places = (of: readonly AnalysedWord[]): number[] =>
-    of.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
-  const named = places(words.filter(isKind));
+  const named = positionsOf({ terms }, words.filter(isKind));
   if (named.length === 0) return undefined;
   const counting = tokens.find(
     (token) => token.start >= from && isKind(token) && smallNumber(token.word) !== undefined,
@@ -43,7 +41,10 @@ export const allAsked: (question: Question) => Members | undefined = once(({ tex
   return {
     kind: named,
     areParts: asksForParts.test(kind),
-    others: places(words.filter((word) => !isKind(word) && !stateOfMembers.test(word.word))), // which a list does not say
+    others: positionsOf(
+      { terms },
+      words.filter((word) => !isKind(word) && !stateOfMembers.test(word.word)),
+    ), // which a list does not say
     count: counting && smallNumber(counting.word),
   };
 });

@@ -5,7 +5,7 @@ import { asksForPeople, columnOfPeople } from '../../../text/languages/people-li
 import { asksWhichColumn } from '../../../text/languages/values-asked.ts';
 import { yesOrNo } from '../../../text/languages/yes-no.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
-import { matchTerms, type Question, sameWord } from '../question/question.ts';
+import { matchTerms, positionOf, type Question, sameWord } from '../question/question.ts';
 import { isWholeTable, type WholeDocuments } from './extreme-row.ts';
 import { rowOf, tablesIn } from './row-contest.ts';
 
@@ -19,7 +19,7 @@ export function listedRows(question: Question, ranked: readonly Scored[], whole:
   const isOfPeople = people !== undefined;
   const asks = asksWhichColumn.exec(question.text);
   const thing = asks && question.tokens.find(({ start }) => start === asks[0].length);
-  const j = thing && !thing.empty ? question.terms.findIndex(({ term }) => term === thing.term) : -1;
+  const j = thing && !thing.empty ? positionOf(question, thing) : -1;
   if (j < 0 && !isOfPeople) return [];
   const lists: Candidate[][] = [];
   for (const rows of tablesIn(ranked).values()) {

@@ -3,7 +3,7 @@ import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { asksObligation, beforeVerb, obliges } from '../../../text/languages/obligations.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { matchOf, type Question, sameWord } from '../question/question.ts';
+import { matchOf, positionOf, type Question, sameWord } from '../question/question.ts';
 
 /** On the scale of the trees. */
 const gain = 4;
@@ -16,7 +16,7 @@ const whether: ReadonlySet<Question['type']> = new Set(['choice', 'other']);
 const subjectAsked: (question: Question) => number = once(({ text, type, tokens, terms }) => {
   if (!whether.has(type) || !asksObligation.test(text)) return -1;
   const subject = tokens.find(({ empty, word }) => !empty && !obliges.test(word) && !isCommonWord(word));
-  return subject === undefined ? -1 : terms.findIndex(({ term }) => term === subject.term);
+  return positionOf({ terms }, subject);
 });
 
 /** The verb behind a word like `must`; in German the last word of the clause that is no auxiliary. */

@@ -12,7 +12,7 @@ import {
 import { isYear } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { matchOf, type Question, sameWord } from '../question/question.ts';
+import { matchOf, positionOf, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees. */
@@ -35,7 +35,7 @@ const officeAsked = once(({ text, tokens, terms, type }: Question): OfficeAsked 
   if (found === undefined) return undefined;
   const start = text.lastIndexOf(found);
   const at = tokens.findIndex((one) => one.start === start && !one.empty);
-  const termAt = (place: number): number => terms.findIndex(({ term }) => term === tokens[place]?.term);
+  const termAt = (place: number): number => positionOf({ terms }, tokens[place]);
   const asked = { office: termAt(at), kind: kind === undefined ? -1 : termAt(at - 1) };
   return at < 0 || asked.office < 0 || (kind !== undefined && asked.kind < 0) ? undefined : asked;
 });

@@ -5,7 +5,15 @@ import { labelFor } from '../../../text/languages/question-words.ts';
 import { asksOwnValue, asksValue, asksWhichColumn, unsaidValue } from '../../../text/languages/values-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { countedTerms } from '../question/counted-terms.ts';
-import { heldShare, matchTerms, type Question, relatedWord, sameWord } from '../question/question.ts';
+import {
+  heldShare,
+  matchTerms,
+  positionOf,
+  positionsOf,
+  type Question,
+  relatedWord,
+  sameWord,
+} from '../question/question.ts';
 import { isDegree, unitAsked } from '../question/wanted.ts';
 import type { Row } from '../structure/table.ts';
 import { headerTextOf, rowCells, textOf } from '../structure/unit-text.ts';
@@ -29,15 +37,11 @@ function askedOf(question: Question, hasColumns: boolean): readonly number[] {
   if (match === null) return [];
   const behind = tokens.filter(({ start }) => start >= match[0].length);
   const end = behind.findIndex(({ empty }) => empty);
-  if (own !== null && end < 0 && behind.length <= mostWords) return termsOf(question, behind);
+  if (own !== null && end < 0 && behind.length <= mostWords) return positionsOf(question, behind);
   if (end < 1 || end > mostWords || !behind.slice(end).some(({ empty }) => !empty)) return [];
   const named = behind.slice(0, end);
   if (named.some(({ word }) => ofNumber.test(word) || unsaidValue.test(word))) return [];
-  return termsOf(question, named);
-}
-
-function termsOf({ terms }: Question, words: Question['tokens']): number[] {
-  return words.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
+  return positionsOf(question, named);
 }
 
 /**
@@ -108,7 +112,7 @@ const year = /(?<!\p{N})(?:1[5-9]|20)\p{N}\p{N}(?!\p{N})/u;
 /** `How many games has the club lost?` asks for a column `Lost`. */
 function endsWithColumn(question: Question, header: string): boolean {
   const last = question.tokens.findLast(({ empty }) => !empty);
-  const j = question.terms.findIndex(({ term }) => term === last?.term);
+  const j = positionOf(question, last);
   if (j < 0) return false;
   return rowCells(header.split('\n')[0]!).some((name) => {
     const words = analyseWords(name).filter(({ empty }) => !empty);

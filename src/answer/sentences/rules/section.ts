@@ -8,7 +8,7 @@ import { identifiersAsked, lacksMember } from '../manuals/identifiers.ts';
 import { asksForPart } from '../manuals/signature.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
-import { matchTerms, type Question, sameWord } from '../question/question.ts';
+import { matchTerms, positionOf, type Question, sameWord } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
 import { attributeOf } from '../structure/attribute-line.ts';
 import { declaredIn } from '../structure/declaration-line.ts';
@@ -240,11 +240,12 @@ function isAbout(question: Question, candidate: Candidate, heading: string): boo
   if (headingMatch.every((match) => match >= sameWord)) return true;
   const inAddress = matchTerms(question, analyseWords(passage.hit.chunk.uri));
   // `the hoist setting`: what it is called behind its name
-  const kind = tokens.findLast(({ empty, term }) => !empty && terms.some((one) => one.term === term));
+  const kind = tokens.findLast((token) => !token.empty && positionOf(question, token) >= 0);
   const isNamed = identifiersAsked(question).length > 0 || passage.ofSubject === 'own';
   const places = new Map<number, 'heading' | 'above' | undefined>();
-  for (const { start, term } of tokens) {
-    const j = terms.findIndex((one) => one.term === term);
+  for (const token of tokens) {
+    const { start } = token;
+    const j = positionOf(question, token);
     if (j < 0 || places.has(start)) continue; // the parts of an identifier stand at its place
     const isAbove =
       inAddress[j] === 1 ||
