@@ -48,8 +48,14 @@ export function isSameName(a: string, b: string): boolean {
   return lastPart(long) === short;
 }
 
-const hasWord = (text: string, word: string): boolean =>
-  new RegExp(`(?<![\\p{L}\\p{N}_])${word.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')}(?![\\p{L}\\p{N}_])`, 'u').test(text);
+const ofWord = /[\p{L}\p{N}_]/u;
+
+/** Whether a text has a word just as it is written, and not only a longer one that holds it. */
+export function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0 && at < text.length; at = text.indexOf(word, at + 1))
+    if (!ofWord.test(text[at - 1] ?? '') && !ofWord.test(text[at + word.length] ?? '')) return true;
+  return false;
+}
 
 /** Whether a text has one of the names that are asked about. */
 export function isNamedIn(question: Question, text: string): boolean {

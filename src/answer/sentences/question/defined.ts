@@ -41,8 +41,8 @@ export interface AskedTerm {
   readonly asksHow: boolean;
   /** Asks what any such thing is, `a source package`, or what a word means. */
   readonly asksKind: boolean;
-  /** As the question writes it, in a script without blanks. */
-  readonly unspaced?: string;
+  /** How far a sentence says what it is, in a script without blanks. */
+  readonly unspaced?: (sentence: string) => number;
 }
 
 const longestCircumstance = 3;
@@ -63,7 +63,7 @@ function termIn({ text, tokens, terms }: Question): AskedTerm | undefined {
       asksUse,
       asksHow: false,
       asksKind: false,
-      unspaced: text.slice(start, end),
+      unspaced: saidOfUnspaced(text.slice(start, end), asksUse),
     };
   }
   for (const { pattern, asksUse } of asksDefinition) {
@@ -122,10 +122,7 @@ export function definitionGain(
   if (question.type === 'number' && (unitAsked(question) ? !holds.unit : lacksFigure(question, holds))) return 0;
   const words = firstOfEach(tokens);
   const { text } = passage.hit.chunk;
-  if (term.unspaced !== undefined) {
-    const said = saidOfUnspaced(term.unspaced, term.asksUse, text.slice(unit.start, unit.end));
-    return unit.kind === 'row' ? 0 : said * gains.defined;
-  }
+  if (term.unspaced) return unit.kind === 'row' ? 0 : term.unspaced(text.slice(unit.start, unit.end)) * gains.defined;
   if (isNameLine(question, headings.at(-1), text.slice(unit.start, unit.end))) {
     const first = words.findIndex(({ word }) => word !== 'name');
     if (behindTerm(question, term, words, first)?.isQualified === false) return gains.defined;

@@ -54,6 +54,9 @@ function standsForName(question: Question, candidate: Candidate): ReadonlySet<nu
   return new Set(weightOf(found) >= leastOfName * weightOf(missing) ? missing : []);
 }
 
+/** Before a counter of Japanese or Chinese: `3人`. */
+const numberAtEnd = /\p{N}[^。]{0,2}$/u;
+
 const gainOfOften = 4;
 
 /**
@@ -99,7 +102,10 @@ export function countGain(question: Question, candidate: Candidate): number {
   const { unit, holds } = candidate;
   if (asksHowOften.test(question.text)) return saysHowOften(textOf(candidate)) ? gain : 0;
   const counter = asksCounter.exec(question.text)?.[1];
-  if (counter !== undefined) return new RegExp(`\\p{N}[^。]{0,2}${counter}`, 'u').test(textOf(candidate)) ? gain : 0;
+  if (counter !== undefined) {
+    const parts = textOf(candidate).split(counter).slice(0, -1);
+    return parts.some((before) => numberAtEnd.test(before)) ? gain : 0;
+  }
   const wanted = countedTerms(question);
   if (wanted.length === 0 || unit.kind === 'row') return 0;
   if (counts(question, candidate, wanted)) return gain;
