@@ -1,4 +1,5 @@
 import { kindOfThing } from '../../../text/languages/definitions.ts';
+import { endOfLine } from '../../../text/lines.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
@@ -82,12 +83,7 @@ const changeLabel = /^(?:Added|Changed|Deprecated|Fixed|Removed|Security)$/u;
 
 /** The name of the item of a list in which a sentence stands. */
 export function itemName(text: string, start: number): string | undefined {
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  const feed = text.indexOf('\n', start);
-  const lines = [
-    ...text.slice(0, lineStart).split('\n').slice(0, -1),
-    text.slice(lineStart, feed < 0 ? undefined : feed),
-  ];
+  const lines = text.slice(0, endOfLine(text, start)).split('\n');
   let indent = Number.POSITIVE_INFINITY;
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = lines[i]!;

@@ -1,6 +1,6 @@
 import { answerTypes } from '../../../text/languages/answer-types.ts';
 import { leadingPronoun } from '../../../text/languages/pronouns.ts';
-import { questionMark } from '../../../text/languages/question-marks.ts';
+import { asksAtEnd } from '../../../text/languages/question-marks.ts';
 import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { coverage, positionOf, type Question, raise, relatedWord, sameWord } from '../question/question.ts';
@@ -88,8 +88,6 @@ export interface Looked {
 export function leansBack(text: string): boolean {
   return leadingPronoun.test(text);
 }
-/** A heading that asks. */
-const asks = new RegExp(`${questionMark}\\s*$`, 'u');
 const asking = /\b(?:what|which|who|whom|whose|where|when|how|why)\b(?:\s+(?:many|much|long|often|far))?/i;
 
 /** The words of a question that a sentence must not lack, found once. */
@@ -248,7 +246,7 @@ function firstRow(question: Question, { candidate, score }: Scored, place: numbe
       spread,
       leadingPronoun.test(text) ? 1 : 0,
       headingCoverage,
-      asks.test(candidate.headings.at(-1) ?? '') ? headingCoverage : -1,
+      asksAtEnd.test(candidate.headings.at(-1) ?? '') ? headingCoverage : -1,
       compared.unspaced,
       question.terms.length,
       before ? coverage(question, before.match) : -1,

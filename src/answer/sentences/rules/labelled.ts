@@ -3,6 +3,7 @@ import { announcesExample } from '../../../text/languages/examples.ts';
 import { without } from '../../../text/languages/negation.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
 import { needWord } from '../../../text/languages/values-asked.ts';
+import { endOfLine } from '../../../text/lines.ts';
 import { defaultGain } from '../manuals/default-value.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
@@ -204,8 +205,7 @@ function beginsLine(text: string, { start }: Pick<Unit, 'start'>): boolean {
 
 /** Alone on its line: a name with a colon may begin a sentence, as `Star Trek: Discovery is a series.` */
 function isLine(text: string, { start, end }: Unit): boolean {
-  const feed = text.indexOf('\n', end);
-  return beginsLine(text, { start }) && text.slice(end, feed < 0 ? undefined : feed).trim() === '';
+  return beginsLine(text, { start }) && text.slice(end, endOfLine(text, end)).trim() === '';
 }
 
 const shortLabel = /^[\s>*+•–-]*\p{Lu}[\p{L}-]*: (?=\S)/u;

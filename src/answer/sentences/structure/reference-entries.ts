@@ -1,5 +1,6 @@
 import type { Span } from '../../../core/types.ts';
 import { entryPartAt } from '../../../text/languages/member-questions.ts';
+import { endOfLine } from '../../../text/lines.ts';
 import { declaredIn } from './declaration-line.ts';
 
 /** What a reference explains below a line that declares it: a function, a method, a class, a setting. */
@@ -114,11 +115,6 @@ export function referenceEntries(text: string): readonly ReferenceEntry[] {
     at = declared.ends === undefined ? ends + 1 : end + 1;
   }
   return entries;
-}
-
-function endOfLine(text: string, at: number): number {
-  const feed = text.indexOf('\n', at);
-  return feed < 0 ? text.length : feed;
 }
 
 /** Behind the line in which the brackets of the arguments are closed. */
