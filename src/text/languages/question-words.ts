@@ -97,7 +97,7 @@ const labels: Readonly<Partial<Record<string, RegExp>>> = {
   person:
     /\b(?:author|maintainer|contributor|director|writer|president|chair(?:man|woman|person)?|chief|head|leader|owner|founder|manager|contact|editor|architect|designer|developer|landlord|tenant)\b|^(?:autor(?:in)?|leiter(?:in)?|leitung|vorsitz(?:ende[rn]?)?|besitzer(?:in)?|eigentümer(?:in)?|gründer(?:in)?|ansprechpartner(?:in)?|mieter(?:in)?|vermieter(?:in)?|auteure?|directeur|directrice|président|propriétaire|fondateur|autora?|directora?|presidente|propietari[oa]|fundadora?|autore|direttore|direttrice|proprietari[oa]|fondatore|diretora?|автор|директор|председатель|владелец|основатель)$/iu,
   definition:
-    /^(?:description|purpose|summary|meaning|definition|effect|beschreibung|zweck|bedeutung|wirkung|définition|signification|effet|descripción|propósito|significado|definición|efecto|descrizione|scopo|significato|definizione|effetto|descrição|propósito|definição|efeito|описание|назначение|значение|определение)$/iu,
+    /^(?:description|purpose|summary|meaning|definition|effect|beschreibung|zweck|bedeutung|wirkung|définition|signification|effet|descripción|propósito|significado|definición|efecto|descrizione|scopo|significato|definizione|effetto|descrição|definição|efeito|описание|назначение|значение|определение)$/iu,
   place:
     /\b(?:location|place|address|headquarters|city|country|region|venue|seat|site|residence|birthplace)\b|^(?:ort|sitz|adresse|anschrift|stadt|land|lieu|siège|ville|pays|lugar|sede|dirección|ciudad|país|luogo|indirizzo|città|paese|endereço|cidade|место|адрес|город|страна)$/iu,
 };
