@@ -188,12 +188,22 @@ export function positionsOf(question: Pick<Question, 'terms'>, words: readonly A
   return [...new Set(words.map((word) => positionOf(question, word)))].filter((j) => j >= 0);
 }
 
+/** Whether a word of a text is the term at a position of the question, or another form of it. */
+export function holdsTerm(question: Question, word: AnalysedWord | undefined, j: number): boolean {
+  return word !== undefined && (matchOf(question, word)?.[j] ?? 0) >= sameWord;
+}
+
+/** Whether a word of a text is any term of the question, or another form of it. */
+export function holdsAnyTerm(question: Question, word: AnalysedWord | undefined): boolean {
+  return word !== undefined && matchOf(question, word)?.some((held) => held >= sameWord) === true;
+}
+
 /** Whether a word of a text is one of the question, or another form of it. */
 export function isSame(question: Question, asked: AnalysedWord | undefined, found: AnalysedWord | undefined): boolean {
   if (asked === undefined || found === undefined) return false;
   if (asked.term === found.term) return true;
   const j = positionOf(question, asked);
-  return j >= 0 && (matchOf(question, found)?.[j] ?? 0) >= sameWord;
+  return j >= 0 && holdsTerm(question, found, j);
 }
 
 /** target[j] = max(target[j], by · source[j]) */

@@ -4,7 +4,7 @@ import { isFigureWord, isNumberWord } from '../../../text/languages/question-wor
 import { asksDuration, beforeTime, lastsWord } from '../../../text/languages/times.ts';
 import { articleBefore, asksValueFor } from '../../../text/languages/values-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
-import { matchOf, matchTerms, positionOf, type Question, relatedWord, sameWord } from '../question/question.ts';
+import { holdsTerm, matchTerms, positionOf, type Question, relatedWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
 import { wholeText } from '../structure/unit-text.ts';
 import { isClaim } from './findings.ts';
@@ -23,7 +23,7 @@ export function isOfItsTime(question: Question, { unit, tokens }: Candidate): bo
     isDegree(word) || lastsWord.test(word) ? [] : [j],
   );
   if (first < 0) return false;
-  const holds = (at: number, j: number): boolean => (matchOf(question, tokens[at]!)?.[j] ?? 0) >= sameWord;
+  const holds = (at: number, j: number): boolean => holdsTerm(question, tokens[at], j);
   const places = [...tokens.keys()].filter((at) => holds(at, first));
   return (
     places.length > 0 &&

@@ -6,7 +6,7 @@ import type { Candidate } from '../question/candidate.ts';
 import { countedTerms } from '../question/counted-terms.ts';
 import { countsPart, isOfCode } from '../question/holdings.ts';
 import { once } from '../question/once.ts';
-import { matchOf, positionsOf, type Question, sameWord } from '../question/question.ts';
+import { holdsTerm, positionsOf, type Question, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
 import { textOf } from '../structure/unit-text.ts';
 
@@ -18,10 +18,7 @@ const lossOfYears = -2;
 const reach = 3;
 function counts(question: Question, { tokens, passage }: Candidate, wanted: readonly number[]): boolean {
   const { text } = passage.hit.chunk;
-  const isWanted = (token: Candidate['tokens'][number]): boolean => {
-    const row = matchOf(question, token);
-    return row !== null && wanted.some((j) => row[j]! >= sameWord);
-  };
+  const isWanted = (token: Candidate['tokens'][number]): boolean => wanted.some((j) => holdsTerm(question, token, j));
   return tokens.some(({ numeric, word, start, end }, i) => {
     if (!(numeric || isNumberWord(word)) || isYear(word) || question.known.has(word)) return false;
     if (!tokens.slice(i + 1, i + 1 + reach).some(isWanted)) return false;

@@ -5,7 +5,7 @@ import { asksWhichColumn } from '../../../text/languages/values-asked.ts';
 import { yesOrNo } from '../../../text/languages/yes-no.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { matchOf, matchTerms, positionOf, type Question, raise, sameWord } from '../question/question.ts';
+import { holdsAnyTerm, matchTerms, positionOf, type Question, raise, sameWord } from '../question/question.ts';
 import type { Row } from '../structure/table.ts';
 import { cellMatch, rowOf, tablesIn } from './row-contest.ts';
 
@@ -56,7 +56,7 @@ function hasNone(question: Question, { tokens }: Candidate): boolean {
   return tokens.some(({ word }, i) => {
     const next = tokens[i + 1];
     if (next === undefined || !(word === 'no' ? question.language === 'en' : none.test(word))) return false;
-    return matchOf(question, next)?.some((held) => held >= sameWord) === true;
+    return holdsAnyTerm(question, next);
   });
 }
 

@@ -3,7 +3,7 @@ import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
 import { nameOfTitle } from '../../../text/title-line.ts';
 import type { Candidate } from '../question/candidate.ts';
-import { matchOf, matchTerms, positionOf, type Question, sameWord } from '../question/question.ts';
+import { holdsAnyTerm, matchTerms, positionOf, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees: a field has none of the words of a question but its name. */
@@ -61,8 +61,7 @@ function isAsked(question: Question, open: readonly (readonly number[])[], name:
   const words = wordsOf(name);
   if (question.type === 'person') return open.length <= 1 && words.some((one) => labelFor('person')!.test(one.word));
   if (open.length === 0) return false;
-  const isMet = (one: AnalysedWord): boolean => matchOf(question, one)?.some((match) => match >= sameWord) === true;
-  if (words.length === 0 || !words.every(isMet)) return false;
+  if (words.length === 0 || !words.every((one) => holdsAnyTerm(question, one))) return false;
   const held = matchTerms(question, words);
   return open.every((place) => place.some((j) => held[j]! >= sameWord));
 }

@@ -59,7 +59,7 @@ export function isOfOtherColumn(
   const header = headerTextOf(candidate);
   const asAbove = row?.asAbove ?? [];
   if (isEmptyInNamed(question, candidate, header) || isOfOtherMeasure(question, candidate, header)) return true;
-  if (isOfOtherDate(question, row)) return true;
+  if (isOfOtherYear(question, row)) return true;
   const asked = askedOf(question, row !== undefined);
   if (asked.length === 0) return false;
   if (
@@ -80,7 +80,7 @@ export function isOfOtherColumn(
 }
 
 /** A year of another column: `built | serviced by` over `2024 | Ann Moor`, asked when it was serviced. */
-function isOfOtherDate(question: Question, row: Row | undefined): boolean {
+function isOfOtherYear(question: Question, row: Row | undefined): boolean {
   if (question.type !== 'date' || row === undefined) return false;
   const isNamed = (i: number): boolean =>
     matchTerms(question, analyseWords(row.names[i] ?? '')).some((held) => held >= sameWord);
