@@ -2,21 +2,8 @@ import { GuardedPattern } from '../guarded-pattern.ts';
 import { languageOf } from './detect.ts';
 import { asksMostAllowed } from './limits.ts';
 
-/** The kind of answer that the wording of a question asks for. */
-export type AnswerType =
-  | 'number'
-  | 'date'
-  | 'person'
-  | 'place'
-  | 'reason'
-  | 'steps'
-  | 'definition'
-  | 'choice'
-  | 'list'
-  | 'code'
-  | 'other';
-
-export const answerTypes: readonly AnswerType[] = [
+/** The kinds of answers that the wording of a question may ask for. */
+export const answerTypes = [
   'number',
   'date',
   'person',
@@ -28,7 +15,8 @@ export const answerTypes: readonly AnswerType[] = [
   'list',
   'code',
   'other',
-];
+] as const;
+export type AnswerType = (typeof answerTypes)[number];
 
 type Pattern = readonly [AnswerType, Pick<RegExp, 'source' | 'test'>];
 
@@ -359,6 +347,7 @@ function patternsOf(language: string): readonly Pattern[] {
 const leadingClause =
   /^(?:when(?:ever)?|if|after|before|while|once|during|wenn|falls|nachdem|bevor|während|quand|lorsque|si|après|avant|pendant|cuando|después|antes|durante|quando|se|dopo|prima|depois)(?!\p{L})[^?]*?,\s+(?=(?:\p{L}{1,5}\s+)?(?:what|which|who(?:m|se)?|where|how|why|was|welche[mnrs]?|wer|wem|wen|wo|wie|warum|que|quel(?:le)?s?|qui|où|comment|pourquoi|combien|qu['’]|qué|quién(?:es)?|dónde|cómo|cuánt[oa]s?|cuál(?:es)?|cosa|chi|dove|come|quale|quali|quant[oaei]s?|o que|quem|onde|como|qual|quais)(?!\p{L}))/u;
 
+/** The kind of answer that a question of a language asks for. */
 export function answerTypeOf(question: string, language: string): AnswerType {
   const text = question.toLowerCase().trim().replace(leadingClause, '');
   for (const [type, pattern] of patternsOf(language)) if (pattern.test(text)) return type;

@@ -48,11 +48,13 @@ const hanNumber =
   /^(?:[二三四五六七八九十百千万两兩](?:[年月日人个個名岁歳天次元円座孔米层層周週时時本冊册台枚回间間度倍家只头頭匹艘辆条项]|[十百千万亿億])|十[一二三四五六七八九]|一[年天次回周週])$/u;
 const firstHan = 0x4e00;
 
+/** Whether a word in small letters is a number written out. */
 export function isNumberWord(word: string): boolean {
   return numberWords.has(word) || (word.charCodeAt(0) >= firstHan && hanNumber.test(word));
 }
 /** Months in capitals, verbs in small letters: a contract says on every line what somebody may do. */
 export const monthVerbs: ReadonlySet<string> = new Set(['may', 'march']);
+/** Whether a word in small letters names a month, a day of the week, a season or a century. */
 export function isDateWord(word: string): boolean {
   return dateWords.has(word);
 }
@@ -75,6 +77,7 @@ export function calendarName(word: string): string | undefined {
 export function isFigureWord(word: string): boolean {
   return figureWords.has(word) || isNumberWord(word);
 }
+/** Whether a word is a year of four figures, or its decade: `1990s`. */
 export function isYear(word: string): boolean {
   return /^(?:1[0-9]\d\d|20\d\d)(?:s|年)?$/.test(word);
 }

@@ -202,6 +202,7 @@ export function isOfOtherEntry(question: Question, candidate: Candidate): boolea
 /** On the scale of the trees. */
 const loss = -2;
 
+/** What such a sentence loses. */
 export function otherEntryLoss(question: Question, candidate: Candidate): number {
   return isOfOtherEntry(question, candidate) ? loss : 0;
 }

@@ -119,6 +119,7 @@ export function isOfOtherKeys(question: Question, candidate: Candidate): boolean
   return keysIn(own).length > 0 ? !holds(own) : !holds(wholeText(candidate.passage));
 }
 
+/** What a sentence loses that is of other keys. */
 export function otherKeysLoss(question: Question, candidate: Candidate): number {
   const asked = keyNamed(question);
   if (asked === undefined) return 0;

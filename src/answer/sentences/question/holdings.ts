@@ -260,6 +260,7 @@ function isOfCentury({ known }: Question, tokens: readonly AnalysedWord[], at: n
   return says(before) || says(behind);
 }
 
+/** Whether a number counts a part of something: `one of the two`. */
 export function countsPart(tokens: readonly AnalysedWord[], at: number): boolean {
   const words = tokens.slice(at, at + 3).map(({ word }) => word);
   return partitive.test(words.join(' '));

@@ -13,6 +13,7 @@ import { subjectsOfWord } from '../../../text/languages/related-words.ts';
 import { areUnlike, hasUnlike } from '../../../text/languages/unlike-words.ts';
 import { switchedBy } from '../../../text/languages/ways-told.ts';
 
+/** A word of a question that says something. */
 export interface QuestionTerm {
   readonly term: string;
   readonly word: string;
@@ -71,6 +72,7 @@ export const relatedWord = 0.4;
 const hangul = /^\p{sc=Hangul}/u;
 const firstHangul = 0x1100;
 
+/** A question as the rules look at it, with the weights that its words have in a collection. */
 export function analyseQuestion(text: string, statistics: CollectionStatistics): Question {
   const language = languageOf(text);
   const tokens = questionWords(text, language);

@@ -72,12 +72,14 @@ const more = [
   'share', // of the question's words, whatever their weight
 ] as const;
 
+/** Columns of a row of features of the first sentence of an answer. */
 export const firstColumns: number = base + more.length;
 
 const own = featureNames.indexOf('own');
 const topic = featureNames.indexOf('topic');
 const near = featureNames.indexOf('near');
 
+/** A sentence with what the trees look at in it. */
 export interface Looked {
   readonly scored: Scored;
   /** Features of the sentence as the first of an answer. */

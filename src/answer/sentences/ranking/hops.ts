@@ -19,6 +19,7 @@ export function leadsTo(question: Question, chosen: readonly Chosen[], candidate
   return opens(candidate) ? hop + opening : hop;
 }
 
+/** Whether a sentence is the first one of its document. */
 export function opens({ passage, index }: Candidate): boolean {
   return index === 0 && passage.hit.chunk.position === 0;
 }

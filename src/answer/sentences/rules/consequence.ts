@@ -49,6 +49,7 @@ export function isOfUsualCase(question: Question, candidate: Candidate): boolean
   return asksConsequence.test(question.text) && asksExcess.test(question.text) && !tellsExcess.test(textOf(candidate));
 }
 
+/** What such a sentence loses. */
 export function usualCaseLoss(question: Question, candidate: Candidate): number {
   return isOfUsualCase(question, candidate) ? lossOfUsual : 0;
 }

@@ -14,6 +14,7 @@ import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees, for which a sentence that only announces is the least likely of all. */
 const gain = 9;
+/** Fewer are no list. */
 export const fewestItems = 2;
 
 interface Members {

@@ -60,6 +60,7 @@ export function settlesPermission(question: Question, candidate: Candidate): boo
 /** `children` in `May children take a phone?` */
 const whoWants = once(({ text }) => asksToAct.exec(text)?.[0].split(' ').at(-1)?.toLowerCase());
 
+/** How much such a sentence gains. */
 export function permissionGain(question: Question, candidate: Candidate): number {
   return settlesPermission(question, candidate) ? gain : 0;
 }

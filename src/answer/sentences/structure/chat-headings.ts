@@ -2,6 +2,7 @@
 import type { Span } from '../../../core/types.ts';
 import { asksAtEnd } from '../../../text/languages/question-marks.ts';
 
+/** Formats of documents that hold messages of a chat. */
 export const chats: ReadonlySet<string> = new Set(['discord', 'slack', 'teams', 'telegram', 'whatsapp']);
 
 /** `2024-02-01`, `12.03.24`, `2025년 3월 5일`, alone in its paragraph. */

@@ -165,6 +165,7 @@ function partsOf(text: string): string[] {
 const explained =
   /^[ \t]*(?:[-*•] )?(?:\|?[ \t]*\[(?:in|out|in, ?out)\][ \t]*\| )?[`*]{0,3}([\p{L}_$][\p{L}\p{N}_$-]*)[`*]{0,3}(?: ?\([^\n]{1,80}?\))?(?::| [–—-]| \|) (?=\S)/u;
 
+/** The name that a line explains: `load` of `load (number): what is lifted`. */
 export function explainedIn(unit: string): string | undefined {
   const label = entryPartAt(unit);
   const own = label?.part === 'parameters' ? unit.slice(label.end).trimStart() : unit;
