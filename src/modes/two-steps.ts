@@ -1,4 +1,4 @@
-import type { Answer, Citation } from '../answer/contract.ts';
+import type { Answer } from '../answer/contract.ts';
 import { answerTypeOf } from '../text/languages/answer-types.ts';
 import { languageOf } from '../text/languages/detect.ts';
 import { roleAsked, withPerson } from '../text/languages/roles.ts';
@@ -26,8 +26,14 @@ export async function answerInSteps(
   if (name === undefined) return undefined;
   const next = role.with(name);
   const second = (await answerInSteps(next, ask, most, depth + 1)) ?? (await askOf(next, name, ask));
-  if (second === undefined) return undefined;
-  return second.citations.length < most ? joined(second, first) : second;
+  if (second !== undefined) return second.citations.length < most ? joined(second, first) : second;
+  return depth === 1 ? unsure(await ask(question), first, await ask(next)) : undefined;
+}
+
+/** The answer with the name, which is not plain, where the question itself only finds who has the role. */
+function unsure(whole: Answer, step: Answer, next: Answer): Answer | undefined {
+  if (next.confidence === 'high' || whole.citations[0]?.reference !== step.citations[0]!.reference) return undefined;
+  return next.abstained && whole.confidence !== 'high' ? undefined : next;
 }
 
 /**
@@ -46,16 +52,16 @@ export async function answerOfPerson(
   return await askOf(put(name), name, ask);
 }
 
-/** A plain answer that has the name, or its last word: another person's would not do. */
-async function askOf(
+/** A plain answer that has the name, or its last word: that of another person or thing would not do. */
+export async function askOf(
   question: string,
   name: string,
   ask: (question: string) => Promise<Answer>,
 ): Promise<Answer | undefined> {
   const answer = await ask(question);
-  const last = name.slice(name.lastIndexOf(' ') + 1);
-  const isOfName =
-    answer.answer.includes(last) || answer.citations.some(({ quote, title }) => `${title}\n${quote}`.includes(last));
+  const last = name.slice(name.lastIndexOf(' ') + 1).toLowerCase();
+  const said = [answer.answer, ...answer.citations.map(({ quote, title }) => `${title}\n${quote}`)];
+  const isOfName = said.some((text) => text.toLowerCase().includes(last));
   return answer.confidence === 'high' && isOfName ? answer : undefined;
 }
 
@@ -64,36 +70,38 @@ function personNamed({ confidence, citations, contradiction }: Answer): string |
   const [first] = citations;
   const mark = first?.highlight?.[0];
   if (confidence !== 'high' || contradiction !== undefined || mark === undefined) return undefined;
-  const name = first!.quote
-    .slice(mark.start - first!.span.start, mark.end - first!.span.start)
-    .replace(/[*_`]/gu, '')
-    .trim();
+  const { quote, span } = first!;
+  const [start, end] = [mark.start - span.start, mark.end - span.start];
+  if (/(?<!\p{L})(?:the|a|an|der|die|das|den|dem|le|la|el)\s+$/iu.test(quote.slice(0, start))) return undefined; // a thing
+  // a mark may end within a name
+  const rest = /^(?: \p{Lu}[\p{L}'’-]+)+/u.exec(quote.slice(end))?.[0] ?? '';
+  const name = `${quote.slice(start, end)}${rest}`.replace(/[*_`]/gu, '').trim();
   return /^\p{Lu}[\p{L}.'’-]*(?: (?:(?:van|von|de|del|der|da|di|la|le) )*\p{Lu}[\p{L}.'’-]*){1,3}$/u.test(name)
     ? name
     : undefined;
 }
 
-/** An answer, and behind it the first sentence of another one. */
-function joined(answer: Answer, step: Answer): Answer {
-  const [cited] = step.citations;
-  const known = answer.citations.some(({ reference }) => reference === cited!.reference);
-  if (known) return answer;
-  const n = answer.citations.length + 1;
-  const from = answer.answer.length + 1;
-  const said = step.answer.slice(0, cited!.answerSpan.end);
-  const { start, end } = cited!.answerSpan;
-  const citation: Citation = { ...cited!, n, answerSpan: { start: start + from, end: end + from } };
+/** An answer, and behind it what another one cites first. @param most citations in all */
+export function joined(answer: Answer, step: Answer, most: number = answer.citations.length + 1): Answer {
+  const known = new Set(answer.citations.map(({ reference }) => reference));
+  let { answer: text, citations } = answer;
+  let from = 0;
+  for (const { answerSpan, ...cited } of step.citations) {
+    const said = step.answer.slice(from, answerSpan.end); // with its title or heading before it
+    const lead = answerSpan.start - from;
+    from = answerSpan.end + ` [${cited.n}] `.length;
+    if (citations.length >= most) break;
+    if (known.has(cited.reference)) continue;
+    const end = text.length + 1 + said.length;
+    const n = citations.length + 1;
+    text += ` ${said} [${n}]`;
+    citations = [...citations, { ...cited, n, answerSpan: { start: end - said.length + lead, end } }];
+    known.add(cited.reference);
+  }
   const related = (answer.related ?? [])
-    .filter(({ reference }) => reference !== citation.reference)
-    .map((one, i) => ({ ...one, n: n + 1 + i }));
+    .filter(({ reference }) => !known.has(reference))
+    .map((one, i) => ({ ...one, n: citations.length + 1 + i }));
   const have = new Set(answer.hits.map(({ chunk }) => `${chunk.uri}#${chunk.position}`));
   const hits = [...answer.hits, ...step.hits.filter(({ chunk }) => !have.has(`${chunk.uri}#${chunk.position}`))];
-  return {
-    ...answer,
-    answer: `${answer.answer} ${said} [${n}]`,
-    citations: [...answer.citations, citation],
-    related,
-    support: Math.min(answer.support, step.support),
-    hits,
-  };
+  return { ...answer, answer: text, citations, related, support: Math.min(answer.support, step.support), hits };
 }

@@ -33,6 +33,7 @@ import { lacksLife, onlyTellsLife } from '../rules/lacks-life.ts';
 import { lacksLimit } from '../rules/lacks-limit.ts';
 import { lacksMeaning } from '../rules/lacks-meaning.ts';
 import { lacksNegation } from '../rules/lacks-negation.ts';
+import { lacksOther } from '../rules/lacks-other.ts';
 import { hasNoWord, lacksPerson } from '../rules/lacks-person.ts';
 import { lacksRank } from '../rules/lacks-rank.ts';
 import { lacksReason } from '../rules/lacks-reason.ts';
@@ -182,6 +183,7 @@ export function isDoubtful(
     isBesideOffice(question, said) ||
     isOneOfAlike(question, said, ranked) ||
     leavesPart(question, answer) ||
+    lacksOther(question, said) ||
     lacksName(question, answer, ranked) ||
     leansOnOtherName(question, said, ranked) ||
     isOfOtherName(question, answer, ranked) ||

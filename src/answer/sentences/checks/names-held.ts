@@ -54,9 +54,15 @@ export function lacksName(question: Question, answer: readonly Chosen[], ranked:
   });
   const isHeld = (name: readonly AnalysedWord[], passage: AnalysedPassage): boolean =>
     holdsMost(question, name, (j) => passage.match[j]! >= held);
+  const named = new Set(names.flat().map(({ term }) => term));
+  // `the population of Tarn`: no other document leads to what is asked for
+  const isDirect = question.terms.filter(({ term }) => !named.has(term)).length <= 1;
   return asked.some((name) => {
     if (ofDocuments.some((passage) => isHeld(name, passage))) return false;
-    if (others.some((passage) => isHeld(name, passage) && titles.some((title) => hasTerms(passage, title))))
+    if (
+      !isDirect &&
+      others.some((passage) => isHeld(name, passage) && titles.some((title) => hasTerms(passage, title)))
+    )
       return false;
     return !own.some((passage) => isAlike(question, name, passage));
   });

@@ -33,11 +33,15 @@ export function lacksRelative(
 }
 
 /** `Ann Moor’s daughter`, `the daughter of Ann Moor` */
-const hasOwner = /['’]s? |(?<!\p{L})(?:of|von|de|du|di)(?!\p{L})/u;
+const hasOwner = /['’]s? |(?<!\p{L})(?:of|von|der|des|de|du|di)(?!\p{L})/u;
 
 /** Whether a sentence is about somebody whose relative is asked about: it has the name, and no pronoun for the relative. */
 function isAboutOwner(question: Question, match: ArrayLike<number>, tokens: readonly AnalysedWord[]): boolean {
   if (!hasOwner.test(question.text) || tokens.some(({ word }) => personPronoun.test(word))) return false;
-  const names = question.tokens.filter(({ capital, empty }, i) => i > 0 && capital && !empty);
-  return names.length > 0 && names.every((name) => match[positionOf(question, name)]! > 0);
+  const names = question.tokens.filter(
+    ({ capital, empty, word }, i) => i > 0 && capital && !empty && !kinWord.test(word.toLowerCase()),
+  );
+  const found = names.filter((name) => match[positionOf(question, name)]! > 0);
+  // German nouns have a capital too
+  return names.length > 0 && found.length >= (question.language === 'de' ? Math.min(2, names.length) : names.length);
 }

@@ -1,3 +1,4 @@
+import type { Span } from '../../../core/types.ts';
 import {
   asksBirth,
   asksLife,
@@ -11,22 +12,33 @@ import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
+import { valuesOf } from '../structure/values.ts';
 
 /** On the scale of the trees. */
 const gain = 6;
 
-/** `(4 May 1861 in Haven – 2 June 1938)` behind a name, from birth to death. */
-function lifeIn(text: string): readonly [birth: string, death: string] | undefined {
-  for (const [, inside = ''] of text.matchAll(/\(([^()]+)\)/g)) {
-    for (let at = inside.length - 1; at > 0; at--) {
-      if (!dash.test(inside[at]!)) continue;
-      const [birth, death] = [inside.slice(0, at).trim(), inside.slice(at + 1).trim()];
-      if (longNumber.test(birth) && longNumber.test(death)) return [birth, death];
+interface Told {
+  readonly text: string;
+  /** Of it, in the sentence. */
+  readonly start: number;
+}
+
+/** `(4 May 1861 in Haven – 2 June 1938)` or `(* 4. Mai 1861 in Haven; † 2. Juni 1938)` behind a name. */
+function lifeIn(text: string): readonly [birth: Told, death: Told] | undefined {
+  for (const { 0: all, index } of text.matchAll(/\([^()]+\)/g)) {
+    for (let at = all.length - 2; at > 1; at--) {
+      if (!between.test(all[at]!)) continue;
+      const [birth, death] = [all.slice(1, at), all.slice(at + 1, -1)];
+      if (longNumber.test(birth) && longNumber.test(death))
+        return [
+          { text: birth, start: index + 1 },
+          { text: death, start: index + at + 1 },
+        ];
     }
   }
   return undefined;
 }
-const dash = /[–—-]/;
+const between = /[–—†-]/;
 const longNumber = /\p{N}{3}/u;
 
 interface Asked {
@@ -54,12 +66,34 @@ export function lifeGain(question: Question, candidate: Candidate): number {
   const text = textOf(candidate);
   const label = asked.isPlace && asked.isBirth ? text.search(birthPlace) : -1;
   if (label >= 0) return isNamed(asked, candidate, label) ? gain : 0;
-  const found = lifeIn(text);
-  const said = found ? found[asked.isBirth ? 0 : 1] : asked.isBirth ? birthIn.exec(text)?.[0] : undefined;
-  if (said === undefined) return 0;
-  if (asked.isPlace && !namesPlace.test(said)) return 0;
+  const told = toldOf(asked, text);
+  if (told === undefined || (asked.isPlace && !namesPlace.test(told.text))) return 0;
   return isNamed(asked, candidate, text.indexOf('(')) ? gain : 0;
 }
+
+/** What a sentence says of the birth or the death that is asked for. */
+function toldOf({ isBirth }: Asked, text: string): Told | undefined {
+  const found = lifeIn(text);
+  if (found) return found[isBirth ? 0 : 1];
+  const only = isBirth ? birthIn.exec(text) : null;
+  return only ? { text: only[0], start: only.index } : undefined;
+}
+
+/** The date of the birth or the death that is asked for, and not of both, in offsets of the chunk's text. */
+export function lifeMark(question: Question, candidate: Candidate): Span | undefined {
+  const asked = askedOf(question);
+  const told = asked === undefined || asked.isPlace ? undefined : toldOf(asked, textOf(candidate));
+  if (told === undefined || !isNamed(asked!, candidate, told.start)) return undefined;
+  const date = valuesOf(told.text).find(
+    ({ kind, start, end }) => kind === 'date' && longNumber.test(told.text.slice(start, end)),
+  );
+  const found = date ?? spanOf(year.exec(told.text));
+  const from = candidate.unit.start + told.start;
+  return found && { start: from + found.start, end: from + found.end };
+}
+
+const spanOf = (match: RegExpExecArray | null): Span | undefined =>
+  match ? { start: match.index, end: match.index + match[0].length } : undefined;
 
 /** How much a sentence loses since it has the day of a birth in brackets, where the place is asked for. */
 export function lifeLoss(question: Question, candidate: Candidate): number {

@@ -10,6 +10,7 @@ import {
 import type { Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { isClaim } from '../rules/findings.ts';
+import { lifeMark } from '../rules/life-dates.ts';
 import { partyNamed } from '../rules/named-party.ts';
 import { hasReasonBehind } from '../rules/reason-behind.ts';
 import { valueAsked } from '../rules/row-settles.ts';
@@ -37,7 +38,7 @@ export function highlightOf(question: Question, candidate: Candidate): Span | un
   if (question.language !== 'en' && hasReasonBehind(question, candidate)) return undefined; // the next one says it
   const party = partyNamed(question, candidate);
   if (party) return party;
-  const value = labelledValue(question, candidate);
+  const value = lifeMark(question, candidate) ?? labelledValue(question, candidate);
   if (value) return value;
   const { atoms, runs } = readingOf(question, candidate);
   const chosen = chooseSpan(spanTrees, spanCandidates(question, candidate, spanLexicon(), atoms), runs());

@@ -12,6 +12,7 @@ it.each([
   ['When was Ann Moor born?', card, [false, false, false]],
   ['When did Ann Moor marry her husband?', card, [true, true, false]], // `Spouse` is the husband
   ['Wann wurde die Tochter von Ann Moor geboren?', 'Geboren: 2. März 1919\nTochter: Ida, geboren 1951', [true, false]],
+  ['Wann starb der Ehemann der Malerin Ida Moor?', 'Ida Moor starb 1987 auf See. Ihr Mann starb 1990.', [true, false]],
   ['When was the daughter born?', 'Ann was born in 1919.', [false]], // no row and no label
   ['When was Ann Moor’s daughter born?', 'Ann Moor was born in 1919.', [true]],
   ['When was the daughter of Ann Moor born?', 'Ann Moor had Ida in 1951. She was born at sea.', [true, false]],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
-import { isOnlyBirth, lifeGain, lifeLoss } from '../../../../../src/answer/sentences/rules/life-dates.ts';
+import { isOnlyBirth, lifeGain, lifeLoss, lifeMark } from '../../../../../src/answer/sentences/rules/life-dates.ts';
 import { ask } from '../../extractive/asked.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
@@ -22,6 +22,7 @@ describe('lifeGain', () => {
     ['When did Anna Moor die?', 'Anna Moor (1861-05-04 – 1938-06-02) was a diver.'],
     ['Where was Anna Moor born?', 'Anna Moor (or Mohr) (1861-05-04 in Haven – 1938) was a diver.'],
     ['When was Anna Moor born?', 'Anna Moor (born 4 May 1961) is a diver.'],
+    ['Wann starb Anna Moor?', 'Anna Moor (* 4. Mai 1861 in Haven; † 2. Juni 1938) tauchte.'],
     ['Where was Anna Moor born?', 'Name Anna Moor Date of birth 4 May 1961 Place of birth Haven, Skerry'],
   ])('is for %s', (question, sentence) => {
     expect(gainOf(question, sentence)).toBeGreaterThan(0);
@@ -48,6 +49,24 @@ describe('an answer to when somebody died', () => {
     const answer = ask('When did Anna Moor die?', [page]);
     expect(answer.citations[0]!.quote).toBe(anna);
     expect(answer.confidence).toBe('high');
+  });
+});
+
+describe('lifeMark', () => {
+  it.each([
+    ['When was Anna Moor born?', anna, '4 May 1861'],
+    ['When did Anna Moor die?', anna, '2 June 1938'],
+    ['When did Anna Moor die?', 'Anna Moor (1861–1938) was a diver.', '1938'],
+    ['When was Anna Moor born?', 'Anna Moor (born 4 May 1961) is a diver.', '4 May 1961'],
+    ['Wann wurde Anna Moor geboren?', 'Anna Moor (* 4. Mai 1861 in Haven; † 2. Juni 1938) tauchte.', '4. Mai 1861'],
+    ['Wann starb Anna Moor?', 'Anna Moor (* 4. Mai 1861 in Haven; † 2. Juni 1938) tauchte.', '2. Juni 1938'],
+    ['Where was Anna Moor born?', anna, undefined],
+    ['When was Jacob Moor born?', anna, undefined],
+    ['When was Anna Moor hired?', anna, undefined],
+  ])('%s: %s', (question, sentence, marked) => {
+    const asked = analyseQuestion(question, statisticsOf([sentence]));
+    const span = lifeMark(asked, candidatesOf(asked, [hitOf(chunkOf(sentence))])[0]!);
+    expect(span && sentence.slice(span.start, span.end)).toBe(marked);
   });
 });
 
