@@ -1,4 +1,4 @@
-import { analyseWords } from '../../../text/analysis/words.ts';
+import { fullWords } from '../../../text/analysis/words.ts';
 import { type AnalysedPassage, type Candidate, termsOf } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import type { Chosen } from './next.ts';
@@ -42,7 +42,7 @@ function wordsOfTitle(passage: AnalysedPassage): { readonly terms: ReadonlySet<s
   const known = memo.get(passage);
   if (known) return known;
   const title = passage.hit.chunk.title.replace(/\s*\([^)]*\)\s*$/, '');
-  const words = analyseWords(title).filter(({ empty }) => !empty);
+  const words = fullWords(title);
   const out = {
     terms: new Set(words.map(({ term }) => term)),
     isName: words.some(({ capital, unspaced }) => capital || unspaced),

@@ -1,4 +1,4 @@
-import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
+import { type AnalysedWord, analyseWords, fullWords } from '../../../text/analysis/words.ts';
 import { endOfLine } from '../../../text/lines.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { isFileNamed } from '../question/file-name.ts';
@@ -51,7 +51,7 @@ const between = /\s*(?:[&,/]|(?<!\p{L})(?:and|und|et|y|e)(?!\p{L}))\s*/u;
 function captionWords({ known }: Question, line: string | undefined): readonly AnalysedWord[] {
   if (line === undefined) return [];
   for (const part of [line, ...line.split(between)]) {
-    const words = analyseWords(part).filter(({ empty }) => !empty);
+    const words = fullWords(part);
     if (words.length > 0 && words.length <= mostWords && words.every(({ term }) => known.has(term))) return words;
   }
   return [];

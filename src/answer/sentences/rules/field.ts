@@ -1,4 +1,4 @@
-import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
+import { type AnalysedWord, fullWords } from '../../../text/analysis/words.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
 import { nameOfTitle } from '../../../text/title-line.ts';
@@ -30,7 +30,7 @@ export function fieldGain(question: Question, candidate: Candidate): number {
   const { passage, unit, titleMatch } = candidate;
   if (unit.kind === 'row' || !records.has(passage.hit.chunk.format)) return 0;
   const title = nameOfTitle(passage.hit.chunk.title).replace(scope, '');
-  const name = analyseWords(title).filter(({ empty }) => !empty);
+  const name = fullWords(title);
   if (!name.every(({ term }) => question.known.has(term))) return 0; // `hoist.slow` for `hoist`
   const places = placesOf(question);
   const open = places.filter((place) => !place.every((j) => titleMatch[j]! >= sameWord));
@@ -69,5 +69,5 @@ function isAsked(question: Question, open: readonly (readonly number[])[], name:
 /** The words of the last part of a name: `node` of `engines.node`, `rust` and `version` of `rust-version`. */
 function wordsOf(name: string): AnalysedWord[] {
   const last = name.slice(name.lastIndexOf('.') + 1).replace(/(?<=\p{Ll})(?=\p{Lu})|[_-]/gu, ' ');
-  return analyseWords(last).filter(({ empty }) => !empty);
+  return fullWords(last);
 }

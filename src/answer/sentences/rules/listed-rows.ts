@@ -1,4 +1,4 @@
-import { analyseWords } from '../../../text/analysis/words.ts';
+import { analyseWords, fullWords } from '../../../text/analysis/words.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { negation } from '../../../text/languages/negation.ts';
 import { asksForPeople, columnOfPeople } from '../../../text/languages/people-listed.ts';
@@ -63,7 +63,7 @@ function isListed(question: Question, candidate: Candidate, thing: number, askin
       const isNamed = analyseWords(name).some(({ term, empty }) => !empty && question.known.has(term));
       return isNamed && flag !== negation.test(question.text) ? [i] : [];
     }
-    const words = analyseWords(cell).filter(({ empty }) => !empty);
+    const words = fullWords(cell);
     return words.length > 0 && words.every(({ term }) => question.known.has(term)) ? [i] : [];
   });
   if (named.length === 0) return false;

@@ -1,4 +1,4 @@
-import { analyseWords } from '../../../text/analysis/words.ts';
+import { analyseWords, fullWords } from '../../../text/analysis/words.ts';
 import { asksBirth } from '../../../text/languages/lives.ts';
 import { unitsSaid } from '../../../text/languages/measures.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
@@ -115,14 +115,14 @@ function endsWithColumn(question: Question, header: string): boolean {
   const j = positionOf(question, last);
   if (j < 0) return false;
   return rowCells(header.split('\n')[0]!).some((name) => {
-    const words = analyseWords(name).filter(({ empty }) => !empty);
+    const words = fullWords(name);
     return words.length === 1 && matchTerms(question, words)[j]! >= sameWord;
   });
 }
 
 /** One column has a name of the question that the row has not, and the row has nothing there: `Currency | € | ` below `| Malta | Oman`. */
 function isEmptyInNamed(question: Question, candidate: Pick<Candidate, 'passage' | 'unit'>, header: string): boolean {
-  const names = rowCells(header.split('\n')[0] ?? '').map((name) => analyseWords(name).filter(({ empty }) => !empty));
+  const names = rowCells(header.split('\n')[0] ?? '').map((name) => fullWords(name));
   const cells = rowCells(textOf(candidate));
   if (cells.length !== names.length) return false;
   const own = matchTerms(question, analyseWords(textOf(candidate)));
