@@ -49,8 +49,3 @@ export function namesakeGain(question: Question, candidate: Candidate): number {
   if (thing.length === 0 || candidate.unit.kind === 'row' || !tellsNamesake.test(textOf(candidate))) return 0;
   return thing.every((j) => candidate.match[j]! >= sameWord) ? gain : 0;
 }
-
-/** Whether a sentence tells that. */
-export function settlesNamesake(question: Question, candidate: Candidate): boolean {
-  return namesakeGain(question, candidate) > 0;
-}
