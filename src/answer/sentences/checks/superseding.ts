@@ -13,9 +13,9 @@ import { holdsAsMuch, LOOKED_AT } from './rivals.ts';
 const leastShared = 0.5;
 
 /**
- * The sentence of a newer document, or of a later message, that says that what the answer says has changed: it is about the same, holds another
- * value of the kind that is asked for, and has a word for change or the value of the answer with a no, or stands in an
- * amendment.
+ * The sentence of a newer document, or of a later message, that says that what the answer says has changed: it is about
+ * the same, holds another value of the kind that is asked for, and has a word for change or the value of the answer
+ * with a no, or stands in an amendment.
  * @param isNewer whether the passage of a sentence is of a newer document than that of the answer
  */
 export function supersedingOf(

@@ -51,9 +51,9 @@ export const allAsked: (question: Question) => Members | undefined = once(({ tex
 });
 
 /**
- * How much a sentence gains since all of a kind are asked for, and it announces a list or a table of them: it names the kind, and it,
- * its headings or its title have the other words of the question. Where the question says how many there are, the list has
- * as many.
+ * How much a sentence gains since all of a kind are asked for, and it announces a list or a table of them: it names the
+ * kind, and it, its headings or its title have the other words of the question. Where the question says how many there
+ * are, the list has as many.
  */
 export function listGain(question: Question, { passage, unit, index, match, titleMatch }: Candidate): number {
   const wanted = allAsked(question);

@@ -10,9 +10,9 @@ import { isWholeTable, type WholeDocuments } from './extreme-row.ts';
 import { rowOf, tablesIn } from './row-contest.ts';
 
 /**
- * The rows that a question lists: it asks which of what the first column names (`Which projects does Ann Moor own?`), by
- * what other cells of the row are; or it asks for people (`Who works in Sales?`). Only of one table, all of whose rows are there; none where the question says more
- * than the names of these columns do.
+ * The rows that a question lists: it asks which of what the first column names (`Which projects does Ann Moor own?`),
+ * by what other cells of the row are; or it asks for people (`Who works in Sales?`). Only of one table, all of whose
+ * rows are there; none where the question says more than the names of these columns do.
  */
 export function listedRows(question: Question, ranked: readonly Scored[], whole: WholeDocuments): readonly Candidate[] {
   const people = asksForPeople.exec(question.text)?.[0];
