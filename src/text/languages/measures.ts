@@ -72,7 +72,7 @@ export const demandedMeasures: readonly DemandedMeasure[] = [
     bareInTables: false,
   },
   {
-    asks: /\b(?:what|which) temperature\b|\bhow (?:hot|cold|warm)\b|\bwelche[rn]? temperatur|\bwie (?:heiß|kalt|warm)\b|\bquelle température|\bqué temperatura|\bquale temperatura|\bche temperatura/iu,
+    asks: /\b(?:what|which) temperature\b|\bhow (?:hot|cold|warm)\b|\bwelche[rn]? temperatur|\bwie (?:heiß|kalt|warm)(?!\p{L})|\bquelle température|\bqué temperatura|\bquale temperatura|\bche temperatura/iu,
     holds:
       /°|\b(?:degrees?|grad|celsius|fahrenheit|kelvin|degrés?|grados?|gradi)\b|\d\s?[CFK]\b|\p{L}*temperatur\p{L}*/iu,
     bareInTables: true,
@@ -107,7 +107,7 @@ export const demandedMeasures: readonly DemandedMeasure[] = [
       'iu',
     ),
     holds:
-      /\p{Sc}|\b(?:price|cost|fee|rent|salary|wage|total)s?\W{1,4}\p{N}|\b(?:AUD|CAD|CHF|CNY|EUR|GBP|INR|JPY|RMB|SEK|USD|k[rč]|rs|zł|dollars?|euros?|pounds?|yen|cents?|pence|pesos?|rupees?|rubles?|yuan|francs?|franken|crowns?|kron(?:a|er?|or)|marks?|shillings?|lire|reais|crores?|lakhs?|free(?: of charge)?|gratis|kostenlos|gratuite?s?)\b|руб|бесплатн|[元円]|免[费費]|無料/iu,
+      /\p{Sc}|\b(?:price|cost|fee|rent|salary|wage|total)s?\W{1,4}\p{N}|\b(?:AUD|CAD|CHF|CNY|EUR|GBP|INR|JPY|RMB|SEK|USD|k[rč]|rs|zł|dollars?|euros?|pounds?|yen|cents?|pence|pesos?|rupees?|rubles?|yuan|francs?|franken|crowns?|kron(?:a|er?|or)|marks?|shillings?|lire|reais|crores?|lakhs?|free(?: of charge)?|gratis|kostenlos|gratuite?s?)(?!\p{L})|руб|бесплатн|[元円]|免[费費]|無料/iu,
     bareInTables: true,
   },
   {
