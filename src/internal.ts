@@ -69,8 +69,9 @@ export { judgedQueryIds } from './eval/evaluate.ts';
 export { auroc, bootstrapInterval, comparePaired, seededRandom } from './eval/statistics.ts';
 export { mean, quantile } from './eval/summary.ts';
 
-// modes/: quality/grounded-cache
+// modes/: quality/grounded-cache, quality/answers
 export { answerAsAgent } from './modes/agent/agent.ts';
+export { answerInParts } from './modes/two-things.ts';
 
 // quality/: report/charts, report/plot, report/render
 export {

@@ -47,8 +47,8 @@ import {
 import { passagesOfEntry } from './page-entries.ts';
 import { type QuestionContext, QuestionSearch } from './question-search.ts';
 import { withSilences } from './silence.ts';
-import { answerInSteps, answerOfPerson } from './two-steps.ts';
-import { answerOfBoth } from './two-things.ts';
+import { answerOfPerson } from './two-steps.ts';
+import { answerInParts } from './two-things.ts';
 import { withWholeTables } from './whole-tables.ts';
 
 // What talks to a service is imported when it is asked for: HTTP alone is a third of what starting a search would load.
@@ -110,8 +110,7 @@ async function* extractive(
     return given;
   };
   const answer =
-    (await answerOfBoth(query, ask, options.sentences)) ??
-    (await answerInSteps(query, ask, options.sentences)) ??
+    (await answerInParts(query, ask, options.sentences)) ??
     (await answerOfPerson(bareQuestion(question), before, ask)) ??
     (await ask(query));
   const { hits } = answer;

@@ -22,7 +22,7 @@ export async function answerInSteps(
   const role = depth > mostSteps ? undefined : roleAsked(question);
   if (role === undefined) return undefined;
   const first = await ask(role.who);
-  const name = personNamed(first);
+  const name = nameIn(first, role.isThing);
   if (name === undefined) return undefined;
   const next = role.with(name);
   const second = (await answerInSteps(next, ask, most, depth + 1)) ?? (await askOf(next, name, ask));
@@ -47,7 +47,7 @@ export async function answerOfPerson(
 ): Promise<Answer | undefined> {
   const put = withPerson(question);
   const who = put && before.find((one) => answerTypeOf(one, languageOf(one)) === 'person');
-  const name = who === undefined ? undefined : personNamed(await ask(who));
+  const name = who === undefined ? undefined : nameIn(await ask(who), false);
   if (put === undefined || name === undefined) return undefined;
   return await askOf(put(name), name, ask);
 }
@@ -65,20 +65,21 @@ export async function askOf(
   return answer.confidence === 'high' && isOfName ? answer : undefined;
 }
 
-/** The one person that a plain answer names, by what is marked in it. */
-function personNamed({ confidence, citations, contradiction }: Answer): string | undefined {
+const fullName = /^\p{Lu}[\p{L}.'’-]*(?: (?:(?:van|von|de|del|der|da|di|la|le) )*\p{Lu}[\p{L}.'’-]*){1,3}$/u;
+
+/** The one person or thing that a plain answer names, by what is marked in it. */
+function nameIn({ confidence, citations, contradiction }: Answer, isThing: boolean): string | undefined {
   const [first] = citations;
   const mark = first?.highlight?.[0];
   if (confidence !== 'high' || contradiction !== undefined || mark === undefined) return undefined;
   const { quote, span } = first!;
   const [start, end] = [mark.start - span.start, mark.end - span.start];
-  if (/(?<!\p{L})(?:the|a|an|der|die|das|den|dem|le|la|el)\s+$/iu.test(quote.slice(0, start))) return undefined; // a thing
+  if (!isThing && /(?<!\p{L})(?:the|a|an|der|die|das|den|dem|le|la|el)\s+$/iu.test(quote.slice(0, start)))
+    return undefined;
   // a mark may end within a name
   const rest = /^(?: \p{Lu}[\p{L}'’-]+)+/u.exec(quote.slice(end))?.[0] ?? '';
   const name = `${quote.slice(start, end)}${rest}`.replace(/[*_`]/gu, '').trim();
-  return /^\p{Lu}[\p{L}.'’-]*(?: (?:(?:van|von|de|del|der|da|di|la|le) )*\p{Lu}[\p{L}.'’-]*){1,3}$/u.test(name)
-    ? name
-    : undefined;
+  return fullName.test(name) || (isThing && /^\p{Lu}[\p{L}\p{N}’'-]*$/u.test(name)) ? name : undefined;
 }
 
 /** An answer, and behind it what another one cites first. @param most citations in all */

@@ -5,6 +5,11 @@ import { answerInSteps, askOf, joined } from './two-steps.ts';
 
 type Ask = (question: string) => Promise<Answer>;
 
+/** Answers a question that asks the same of two things, or that needs another one answered first. */
+export async function answerInParts(question: string, ask: Ask, most?: number): Promise<Answer | undefined> {
+  return (await answerOfBoth(question, ask, most)) ?? (await answerInSteps(question, ask, most));
+}
+
 /**
  * Answers a question that compares two things by a date or an extent, or asks what both are (`Who is older, Ann Moor or
  * Lee Voss?`): the same is asked of each. The sentence of the thing that is meant comes first.

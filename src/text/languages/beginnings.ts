@@ -46,3 +46,13 @@ export const saysValidity: RegExp =
 /** Words of what asks so. */
 export const validityWord: RegExp =
   /^(?:appl(?:y|ies)|valid|effective|take|effect|force|come|enter|into|gilt|gelten|gültig|tritt|treten|kraft)$/iu;
+
+/** Asks when something came to its end, in English, German, French and Spanish. */
+export const asksEnding: RegExp =
+  /\bwhen (?:did|do|does|will|is|are|was|were)\b.*(?<!\p{L})(?:close|closed|end|ended|cease|fold|disband|disbanded|dissolve|dissolved|abolished|demolished|discontinued|shut|shut down|close down|closed down|go out of business|finish)\W*$|(?<!\p{L})wann (?:endete|schloss)(?!\p{L})|(?<!\p{L})wann wurden?\b.* (?:geschlossen|eingestellt|aufgelöst|abgerissen|stillgelegt)\W*$|(?<!\p{L})quand (?:a|est|ont)\b.* (?:fermé|pris fin|cessé|disparu)e?s?\W*$|(?<!\p{L})cuándo (?:cerró|terminó|acabó|desapareció)(?!\p{L})/iu;
+/** Tells that something came to be, or only what it began as. */
+export const tellsBeginning: RegExp =
+  /(?<!\p{L})(?:founded|established|opened|published|started|launched|built|released|formed|created|introduced|began|begun|inaugurated|commissioned|gegründet|eröffnet|gebaut|erschien|fondée?s?|ouverte?s?|fundad[oa]s?|inaugurad[oa]s?)(?!\p{L})/iu;
+/** Tells of an end, or of a time from one year to another. */
+export const tellsEnding: RegExp =
+  /(?<!\p{L})(?:clos(?:e[ds]?|ing|ure)|end(?:s|ed|ing)?|ceas\p{L}+|fold(?:s|ed)|disband\p{L}*|dissol\p{L}+|abolish\p{L}*|demoli\p{L}+|discontinu\p{L}+|shut|until|till|through|finish\p{L}*|last(?:ed|s)?|defunct|bankrupt\p{L}*|merged|expire[ds]?|over|geschlossen|schloss|bis|end(?:e|ete)|eingestellt|aufgelöst|abgerissen|stillgelegt|ferm\p{L}+|fin|jusqu\p{L}*|cess\p{L}+|cerr\p{L}+|termin\p{L}+|acab\p{L}+|hasta)(?!\p{L})|\p{N}{4}\s?[–—-]\s?\p{N}{2,4}|(?<!\p{L})(?:to|à|al?) \p{N}{4}/iu;

@@ -214,6 +214,10 @@ export const asksLetters: RegExp =
 export const asksClass: RegExp =
   /(?<!\p{L})(?:kinds?|sorts?|types? of|genre|nationality|ethnicity|profession|occupation|structure|purpose|difference|means?|known as|called|work|differ|art von|beruf|unterschied|bedeutet)(?!\p{L})/iu;
 
+/** Asks what something has: `What is the budget of the play?` A definition does not say it. */
+export const asksWhatItHas: RegExp =
+  /^\W*what(?: is|['’]s| was| are| were) (?:the|[\p{L} ]{1,40}['’]s) (?!(?:main |primary |original |official |current |overall |basic |general )?(?:name|title|definition|concept|idea|nature|essence|role|aim|goal|objective|function|use|job|position|rank|title|status|origin|theme|subject|topic|plot|setting|point|significance|importance|relationship|difference|identity|reason|cause|effect|result|class|category|type|form|format|language family)s?(?!\p{L}))\p{L}/iu;
+
 /** Before the name of a place, or of what is one. */
 export const locates: RegExp =
   /(?<!\p{L})(?:in|on|at|of|from|near|along|across|throughout|into|within|around|aus|im|am|an|von|bei|auf|en|à|aux?|dans|sur|d[eu]|des|del|della|nel|nella|em|n[ao]) (?:\p{L}+ ){0,3}?\p{Lu}|, \p{Lu}/u;

@@ -1,7 +1,7 @@
 import { GuardedPattern } from '../guarded-pattern.ts';
 
 const roles: Readonly<Record<string, string>> = {
-  en: 'author|writer|manager|line manager|owner|holder|lead|leader|head|chair|chairman|chairwoman|chairperson|sponsor|director|deputy|supervisor|boss|landlord|tenant|buyer|seller|editor|teacher|coach|captain|founder|designer|architect|inventor|secretary|treasurer|president|coordinator|mentor|contact|contact person|engineer|officer|mayor|governor|minister|king|queen|emperor|empress|bishop|rector|dean|producer|composer|screenwriter|performer|singer|star|creator|conductor|painter|sculptor|translator|host|husband|wife|spouse|widow|father|mother|son|daughter|brother|sister|grandfather|grandmother|uncle|aunt|successor|predecessor',
+  en: 'author|writer|manager|line manager|owner|holder|lead|leader|head|chair|chairman|chairwoman|chairperson|sponsor|director|deputy|supervisor|boss|landlord|tenant|buyer|seller|editor|teacher|coach|captain|founder|designer|architect|inventor|secretary|treasurer|president|coordinator|mentor|contact|contact person|engineer|officer|mayor|governor|minister|king|queen|emperor|empress|bishop|rector|dean|producer|composer|screenwriter|performer|singer|star|creator|conductor|painter|sculptor|translator|host|husband|wife|spouse|widow|father|mother|son|daughter|brother|sister|grandfather|grandmother|uncle|aunt|successor|predecessor|executive|chief executive|principal|brewer|trainer|driver|farmer|banker|lawyer|keeper|builder|baker|gardener|photographer|commander|speaker|organi[sz]er|developer|programmer|maintainer|reviewer|curator|administrator|chef|pilot|nurse|doctor|surgeon|judge|ambassador|chancellor|librarian|scientist|artist|pianist|guitarist|drummer|vocalist|playwright',
   de: 'autorin?|autors?|verfassers?|verfasserin|leiters?|leiterin|chefs?|chefin|vorgesetzten?|inhabers?|inhaberin|eigentümers?|eigentümerin|besitzers?|besitzerin|verantwortlichen|vorsitzenden|trainers?|trainerin|lehrers?|lehrerin|stellvertreters?|stellvertreterin|gründers?|gründerin|bürgermeisters?|bürgermeisterin|regisseurs?|regisseurin|komponisten?|komponistin|mann(?:es)?|ehemann(?:es)?|frau|ehefrau|vaters?|mutter|bruders?|schwester|sohn(?:es)?|tochter|nachfolgers?|vorgängers?',
   fr: 'auteure?|autrice|responsable|directeur|directrice|chef|cheffe|propriétaire|présidente?|fondateur|fondatrice|secrétaire|trésori(?:er|ère)|gérante?|rédact(?:eur|rice)|maire|réalisateur|réalisatrice|compositeur|compositrice|mari|épou(?:x|se)|femme|père|mère|frère|sœur|fils|fille|successeur|prédécesseur',
   es: 'autora?|responsable|director|directora|jefe|jefa|dueño|dueña|propietari[oa]|president[ea]|fundadora?|secretari[oa]|tesorer[oa]|encargad[oa]|alcaldes?|alcaldesa|compositora?|marido|espos[oa]|padre|madre|herman[oa]|hij[oa]|sucesora?|predecesora?',
@@ -58,7 +58,7 @@ const steps: readonly Step[] = [
 
 /** Words behind `the owner of the boat` that are no part of it: `Where does the owner of the boat live?` */
 const verbBehind =
-  / (?<verb>(?:have|work|sit|live|come|speak|earn|report|belong|use|start|do|study|die|marry|win|found|play|practi[sc]e|attend|graduate|grow up|write|direct|compose|produce|paint|design|build|become|serve|receive|make|teach|retire|lead|own|join|leave|move|lose|represent|close|open|begin|end|stand|lie|appear|cost|weigh|flow|born|buried|raised|educated|trained|killed|married|elected|appointed|hired|promoted|from|geboren|begraben|gewählt|ernannt)(?: in| at| on| from| to| for| with| as)?(?: (?:before|after|until) .+)?)$/iu;
+  / (?<verb>(?:have|work|sit|live|come|speak|earn|report|belong|use|start|do|study|die|marry|win|found|play|practi[sc]e|attend|graduate|grow up|write|direct|compose|produce|paint|design|build|become|serve|receive|make|teach|retire|lead|own|join|leave|move|lose|represent|close|open|begin|end|stand|lie|appear|cost|weigh|flow|train|run|perform|sing|travel|invent|discover|resign|born|buried|raised|educated|trained|killed|married|elected|appointed|hired|promoted|from|geboren|begraben|gewählt|ernannt)(?: in| at| on| from| to| for| with| as)?(?: (?:before|after|until) .+)?)$/iu;
 
 /** Words before a role that does something: the name stands in the place of its article. */
 const subjectBehind =
@@ -78,6 +78,8 @@ const nameOf = /(?<!\p{L})(?:names?|name[ns]?|noms?|nombres?) (?:of the|des|der|
 /** `Who is the owner of the boat?`, which a question asks within, and that question with a name in its place. */
 interface RoleAsked {
   readonly who: string;
+  /** A thing may have a name of one word. */
+  readonly isThing: boolean;
   with(name: string): string;
 }
 
@@ -117,7 +119,12 @@ export function roleAsked(question: string): RoleAsked | undefined {
       : before.replace(/(?:the|des|der|du|de la|de l['’]|del)\s*$/iu, (article) =>
           /^the\s*$/iu.test(article) ? '' : ofName(article),
         );
-    return { who: asksWho(groups.role!, thing), with: (name) => `${start}${name}${verb === '' ? '' : ` ${verb}`}?` };
+    const who = asksWho(groups.role!, thing);
+    return {
+      who,
+      isThing: who.startsWith('Which'),
+      with: (name) => `${start}${name}${verb === '' ? '' : ` ${verb}`}?`,
+    };
   }
   return undefined;
 }

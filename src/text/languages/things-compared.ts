@@ -52,6 +52,11 @@ const bornOrBegun = (thing: string): string[] => [
   ...bornWhen(thing),
   ...['founded', 'built', 'released'].map((verb) => `When was ${thing} ${verb}?`),
 ];
+const begun = ['founded', 'established', 'built', 'opened'];
+const begunWhen = (thing: string, verb: string): string[] =>
+  [verb, ...(begun.includes(verb) ? begun.filter((one) => one !== verb) : [])].map(
+    (one) => `When was ${thing} ${one}?`,
+  );
 const people = /^(?:inhabitants|people|residents)$/iu;
 const countOf = (thing: string, noun: string): string[] => [
   `How many ${noun} does ${thing} have?`,
@@ -60,6 +65,7 @@ const countOf = (thing: string, noun: string): string[] => [
 const extentOf = (thing: string, way: string | undefined): string[] => [
   `How ${extent(way)} is ${thing}?`,
   ...(extent(way) === 'long' ? [`How long does ${thing} run?`] : []),
+  ...(extent(way) === 'large' ? [`What is the population of ${thing}?`] : []),
 ];
 const isWhat = (thing: string): string[] => [`Who is ${thing}?`, `What is ${thing}?`];
 
@@ -74,11 +80,11 @@ const english: readonly Form[] = [
   ]),
   form(
     String.raw`${which} (?:was |were )?(?<verb>\p{L}{2,}(?:ed|en|un|lt|ld|rn)) (?:(?<least>${first})|${last})${or}`,
-    (thing, { verb }) => [`When was ${thing} ${verb}?`],
+    (thing, { verb }) => begunWhen(thing, verb!),
   ),
   form(
     String.raw`${which} (?:was|were) (?:(?<least>first)|last) (?<verb>\p{L}{2,}(?:ed|en|un|lt|ld|rn))${or}`,
-    (thing, { verb }) => [`When was ${thing} ${verb}?`],
+    (thing, { verb }) => begunWhen(thing, verb!),
   ),
   form(
     `${which} (?:is|was) (?:the )?(?<way>longer|taller|higher|deeper|wider|heavier|larger|bigger|(?<least>shorter|lighter|smaller))(?: one)?${or}`,
@@ -97,7 +103,7 @@ const english: readonly Form[] = [
   ),
   form(
     String.raw`(?:was|were|is|are) (?<one>\S.*?) (?<verb>\p{L}{2,}(?:ed|en|un|lt|rn)) (?:before|after|earlier than|later than) (?<other>.+)`,
-    (thing, { verb }) => [`When was ${thing} ${verb}?`],
+    (thing, { verb }) => begunWhen(thing, verb!),
     'names',
   ),
   form(
@@ -143,7 +149,7 @@ const english: readonly Form[] = [
   form(`did (?:both )?${and} die in the same (?:year|month|decade)`, (thing) => [`When did ${thing} die?`], 'both'),
   form(
     String.raw`(?:are|were|is|was) (?:both )?${and} (?<verb>\p{L}{2,}(?:ed|en|un|lt)) in the same (?:year|month|decade)`,
-    (thing, { verb }) => [`When was ${thing} ${verb}?`],
+    (thing, { verb }) => begunWhen(thing, verb!),
     'both',
   ),
   form(
@@ -154,6 +160,11 @@ const english: readonly Form[] = [
   form(
     String.raw`(?:do|does|did) (?:both )?${and} (?:have|share) the same (?<noun>\p{L}[\p{L} -]{1,40})`,
     (thing, { noun }) => [`What is the ${noun} of ${thing}?`, `Who is the ${noun} of ${thing}?`],
+    'both',
+  ),
+  form(
+    String.raw`(?:do|did) (?:both )?${and} (?<verb>(?!have|share|come|die)\p{L}+)(?: (?:in|at|on|for|to))? the same (?<noun>\p{L}[\p{L} -]{1,40})`,
+    (thing, { verb, noun }) => [`Which ${noun} does ${thing} ${verb}?`, `What is the ${noun} of ${thing}?`],
     'both',
   ),
   form(`(?:are|were|is|was) ${and} both .+`, isWhat, 'both'),

@@ -45,6 +45,17 @@ describe('a person who is called by a role', () => {
     expect(await answerInSteps(question, asker().ask)).toBeUndefined();
   });
 
+  it('may be a thing with a name of one word', async () => {
+    const pages = [
+      { title: 'Pumps', uri: 'pumps.md', text: 'The pumps are made by Kernwerk. Each pump has two valves.' },
+      { title: 'Kernwerk', uri: 'kernwerk.md', text: 'Kernwerk closed in 1990. It had ninety workers.' },
+    ];
+    const { ask, asked } = askerOf(pages);
+    const answer = await answerInSteps('When did the firm that makes the pumps close?', ask);
+    expect(asked.slice(0, 2)).toEqual(['Which firm makes the pumps?', 'When did Kernwerk close?']);
+    expect(answer?.citations.map(({ title }) => title)).toEqual(['Kernwerk', 'Pumps']);
+  });
+
   it('is no plain answer to what is asked of the person', async () => {
     const question = 'What is the shoe size of the owner of the tide survey?';
     const { ask } = asker();

@@ -17,6 +17,7 @@ import { leavesPart } from '../ranking/second-part.ts';
 import type { Choice } from '../ranking/select.ts';
 import { onlyAsks } from '../rules/asking-line.ts';
 import { isOtherAttribute } from '../rules/attribute.ts';
+import { lacksEnding } from '../rules/beginning.ts';
 import { isForOther, isOfItsTime } from '../rules/circumstance.ts';
 import { namesNeither } from '../rules/compared.ts';
 import { isOfUsualCase } from '../rules/consequence.ts';
@@ -51,6 +52,7 @@ import { onlyDefines } from '../rules/only-defines.ts';
 import { onlyDenies } from '../rules/only-denies.ts';
 import { isOfOpposite } from '../rules/opposite.ts';
 import { isByNobody, isByOther } from '../rules/other-agent.ts';
+import { isOfOtherCraft } from '../rules/other-craft.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
 import { isOfOtherDimension } from '../rules/other-dimension.ts';
 import { isOfOtherKey } from '../rules/other-key.ts';
@@ -109,7 +111,9 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   onlyTellsLife, // that somebody died, asked for something else
   lacksLife, // nothing of a birth, or not how somebody died
   lacksNegation, // what is so, where it is asked what is not
+  lacksEnding, // when it began, where it is asked when it ended
   isByOther, // by whom something else was done
+  isOfOtherCraft, // who directed it, where it is asked who translated it
   isByNobody, // that it was done, and not by whom
   onlyDenies, // that it is not so, where it is asked who or what is
   onlyDefines, // what something is, where it is asked who did it or how

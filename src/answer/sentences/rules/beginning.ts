@@ -1,6 +1,7 @@
 import {
   asksBeginner,
   asksBeginning,
+  asksEnding,
   asksIssue,
   asksNextBeginning,
   beginnerWord,
@@ -8,6 +9,8 @@ import {
   saysBeginner,
   saysBeginning,
   saysNextBeginning,
+  tellsBeginning,
+  tellsEnding,
 } from '../../../text/languages/beginnings.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import type { Candidate } from '../question/candidate.ts';
@@ -46,6 +49,15 @@ function isOf(question: Question, { match, titleMatch }: Candidate): boolean {
 export function settlesBeginning(question: Question, candidate: Candidate): boolean {
   if (beginningGain(question, candidate) + beginnerGain(question, candidate) === 0) return false;
   return question.terms.every(({ word }, j) => isOfBeginning(question, word) || candidate.match[j]! >= sameWord);
+}
+
+const wantsEnding = once(({ text, type }) => type === 'date' && asksEnding.test(text));
+
+/** Whether a sentence only tells of a beginning, where it is asked when something ended: `It was founded in 1804.` */
+export function lacksEnding(question: Question, candidate: Candidate): boolean {
+  if (!wantsEnding(question)) return false;
+  const text = textOf(candidate);
+  return tellsBeginning.test(text) && !tellsEnding.test(text);
 }
 
 /** Of several issues, `first` says which. */

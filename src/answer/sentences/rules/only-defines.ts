@@ -1,5 +1,6 @@
 import {
   asksClass,
+  asksWhatItHas,
   copula,
   expletive,
   indefiniteArticle,
@@ -13,8 +14,8 @@ import { textOf } from '../structure/unit-text.ts';
 /** The words before `is a`, at most. */
 const mostBefore = 18;
 
-/** A definition answers these, or another rule knows whether it does. */
-const never: ReadonlySet<Question['type']> = new Set(['definition', 'date', 'number']);
+/** Another rule knows whether a definition answers these. */
+const never: ReadonlySet<Question['type']> = new Set(['date', 'number']);
 
 /** `What rope is used?` asks for the rope. */
 const inUse = /^(?:uses?|used|using)$/u;
@@ -27,7 +28,8 @@ const inUse = /^(?:uses?|used|using)$/u;
 export function onlyDefines(question: Question, candidate: Candidate): boolean {
   const { unit, tokens, match } = candidate;
   const { type } = question;
-  if (unit.kind === 'row' || never.has(type) || asksClass.test(question.text)) return false;
+  const isAsked = type === 'definition' ? asksWhatItHas.test(question.text) : !never.has(type);
+  if (unit.kind === 'row' || !isAsked || asksClass.test(question.text)) return false;
   const at = tokens.findIndex(({ word }) => copula.test(word));
   if (at < 1 || at > mostBefore || expletive.test(tokens[at - 1]!.word)) return false;
   if (!indefiniteArticle.test(tokens[at + 1]?.word ?? '')) return false;

@@ -36,6 +36,7 @@ it.each<[string, string, string, string | undefined]>([
     undefined,
   ],
   ['Do Aln and Orl have the same mayor?', 'What is the mayor of Aln?', 'What is the mayor of Orl?', undefined],
+  ['Do Ida and Bo row in the same team?', 'Which team does Ida row?', 'Which team does Bo row?', undefined],
   ['Are Ida Tarn and Bo Kern both painters?', 'Who is Ida Tarn?', 'Who is Bo Kern?', undefined],
   ['What do Ida Tarn and Bo Kern have in common?', 'Who is Ida Tarn?', 'Who is Bo Kern?', undefined],
   ['Wer ist jünger, Ida Tarn oder Bo Kern?', 'Wann wurde Ida Tarn geboren?', 'Wann wurde Bo Kern geboren?', 'most'],

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
-import { beginnerGain, beginningGain, settlesBeginning } from '../../../../../src/answer/sentences/rules/beginning.ts';
+import {
+  beginnerGain,
+  beginningGain,
+  lacksEnding,
+  settlesBeginning,
+} from '../../../../../src/answer/sentences/rules/beginning.ts';
 import { ask } from '../../extractive/asked.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 import { analysed, gaining } from './gaining.ts';
@@ -68,4 +73,20 @@ it('dates what comes out, and not the second one where the first is asked for', 
   expect(settles('When did Kran 2.1 come out?', 'Kran 2.1 was dropped on 9 March 1999.')).toBe(false);
   expect(settles('When was the first Kran released?', 'The second Kran was released in 1999.')).toBe(false);
   expect(settles('When was the first Kran released?', 'The first Kran was released in 1997.')).toBe(true);
+});
+
+it.each([
+  ['When did the mill close?', 'The mill was founded in 1804.', true],
+  ['When did the mill close?', 'The mill was founded in 1804 and closed in 1950.', false],
+  ['When did the mill end?', 'The mill was open from 1804 to 1950.', false],
+  ['When was the paper discontinued?', 'The paper was first published in 1804.', true],
+  ['When was the paper discontinued?', 'The paper (1804–1950) was published in Holm.', false],
+  ['When was the mill founded?', 'The mill was founded in 1804.', false],
+  ['When does the mill close?', 'It is shut at six.', false],
+  ['Wann wurde die Mühle geschlossen?', 'Die Mühle wurde 1804 gegründet.', true],
+  ['Quand a fermé le moulin ?', 'Le moulin a été fondé en 1804.', false], // the verb stands in the middle
+  ['¿Cuándo cerró el molino?', 'El molino fue fundado en 1804.', true],
+])('lacks the end: %s %s', (question, text, expected) => {
+  const { asked, candidates } = analysed(question, text);
+  expect(lacksEnding(asked, candidates[0]!)).toBe(expected);
 });

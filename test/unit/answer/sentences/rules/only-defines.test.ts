@@ -29,6 +29,12 @@ it.each([
   ['Who owns the Haven Gulls?', 'The owner of the Haven Gulls is a widow.', false],
   ['Who are the Haven Gulls?', 'The Haven Gulls are a team of rowers.', false],
   ['What oar is used in a gig?', 'A gig oar is a long one.', false],
+  ['What is the smell of a gig oar?', 'A gig oar is a kind of long oar.', true],
+  ['What is Ann Moor’s religion?', 'Ann Moor is a diver from the Isles.', true],
+  ['What was the budget of the Night Ferry?', 'The Night Ferry was a film by Ida Tarn.', true],
+  ['What was the budget of the Night Ferry?', 'The Night Ferry was a film with a budget of 4 million.', false],
+  ['What is the role of Ann Moor?', 'Ann Moor is a diver from the Isles.', false],
+  ['What is the main idea of a gig?', 'A gig is a light boat.', false],
   ['Wie werden Gigruder gemacht?', 'Gigruder sind eine Art langer Ruder.', true],
 ])('only says what it is: %s %s', (question, text, expected) => {
   expect(defines(question, text)).toBe(expected);

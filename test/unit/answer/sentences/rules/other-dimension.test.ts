@@ -15,7 +15,12 @@ it.each([
   ['Jak długo trwa rejs?', 'Rejs po głębokości 9 m trwa godzinę.', false], // a time
   ['航行多长时间？', '船高12米，航行两小时。', false],
   ['Какова высота горки?', 'На площадке стоит горка, 3 м.', false], // a playground, no area
-  ['How high is the mast?', 'The length of the mast is 9 m.', false], // in English
+  ['How high is the mast?', 'The length of the mast is 9 m.', true],
+  ['How deep is the lake?', 'The lake is 4 km long.', true],
+  ['How deep is the lake?', 'The lake is 4 km long and 30 m deep.', false],
+  ['How long is the lake?', 'The lake takes 3 hours.', false], // of no direction
+  ['Wie tief ist der See?', 'Der See ist 4 km lang.', true],
+  ['Wie tief ist der See?', 'Die größte Tiefe beträgt 30 m.', false],
 ])('gives another dimension: %s %s', (question, text, expected) => {
   const { asked, candidates } = analysed(question, text);
   expect(isOfOtherDimension(asked, candidates[0]!)).toBe(expected);
