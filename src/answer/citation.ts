@@ -63,8 +63,8 @@ function percent(c: string): string {
 }
 
 /**
- * Reads what `formatCitation` or `mediaFragment` wrote. A `%` that starts no escape is itself, so that a plain file name typed by hand
- * works.
+ * Reads what `formatCitation` or `mediaFragment` wrote. A `%` that starts no escape is itself, so that a plain file
+ * name typed by hand works.
  * @throws IbidError INVALID_ARGUMENT when it is empty or what follows `#` is neither `start-end` with start ≤ end,
  * `@snapshot` or both, nor `t=start,end` in seconds
  */

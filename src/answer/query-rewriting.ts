@@ -2,7 +2,7 @@ import { IbidError, mayBeBilled } from '../core/errors.ts';
 import { affordable, Meter } from '../core/meter.ts';
 import type { CallOptions } from '../core/types.ts';
 import type { CollectionStatistics } from '../retrieve/collection-statistics.ts';
-import { type AnalysedWord, analyseWords } from '../text/analysis/words.ts';
+import { type AnalysedWord, analyseWords, fullWords } from '../text/analysis/words.ts';
 import { languageOf } from '../text/languages/detect.ts';
 import { refersBack } from '../text/languages/function-words.ts';
 import { bareQuestion } from './bare-question.ts';
@@ -182,7 +182,7 @@ async function carryOver(
 async function standalone(question: string, before: string, { statistics }: RewriteOptions): Promise<string> {
   const completed = completedFollowUp(question, before);
   if (completed !== undefined) return completed;
-  const own = new Set(analyseWords(question).flatMap(({ term, empty }) => (empty ? [] : [term])));
+  const own = new Set(fullWords(question).map(({ term }) => term));
   const wordsOf = (text: string): Carried[] =>
     analyseWords(text).flatMap(({ term, start, end, empty, unspaced }) =>
       empty || unspaced || own.has(term) ? [] : [{ term, word: text.slice(start, end) }],

@@ -83,8 +83,9 @@ export class IbidRetriever extends BaseRetriever {
 export type IbidFilter = Exclude<Where, undefined>;
 
 /**
- * A vector store of LangChain.js over an index, which makes the vectors itself: a search is by words and vectors. An
- * id of a document is its uri; without one it is made of its text and metadata, and equal documents are one. Vectors of the caller cannot be stored or searched.
+ * A vector store of LangChain.js over an index, which makes the vectors itself: a search is by words and vectors. An id
+ * of a document is its uri; without one it is made of its text and metadata, and equal documents are one. Vectors of
+ * the caller cannot be stored or searched.
  */
 export class IbidVectorStore extends VectorStore {
   declare FilterType: IbidFilter;

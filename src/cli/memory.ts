@@ -24,9 +24,9 @@ const MOST_YOUNG_BYTES = 8 * 2 ** 20;
 const LOOK_MS = 20;
 
 /**
- * Keeps the heap of this process near what is alive, for a command that writes or serves. On a machine with much memory V8 lets
- * garbage pile up to several times that, and lets the young generation grow to 128 MiB. Here a collection comes when
- * the heap is half as large again as after the last one, and the young generation stops growing at about 8 MiB.
+ * Keeps the heap of this process near what is alive, for a command that writes or serves. On a machine with much memory
+ * V8 lets garbage pile up to several times that, and lets the young generation grow to 128 MiB. Here a collection comes
+ * when the heap is half as large again as after the last one, and the young generation stops growing at about 8 MiB.
  */
 export function boundHeap(): void {
   setFlagsFromString('--heap-growing-percent=50');

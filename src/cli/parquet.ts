@@ -11,7 +11,8 @@ type SchemaElement = NonNullable<Parameters<typeof parquetWriteRows>[0]['schema'
 /**
  * Writes chunks as Parquet, a row each. `id` is the reference of the chunk, as `show` takes it. `place` (page, lines,
  * time, …) and `metadata` are JSON. `vector` is a list of floats of length 1, so that a cosine, a dot product and a
- * Euclidean distance give one order; null for a chunk of whose words the embedder knows none, since zeros have no cosine. Format: github.com/apache/parquet-format.
+ * Euclidean distance give one order; null for a chunk of whose words the embedder knows none, since zeros have no
+ * cosine. Format: github.com/apache/parquet-format.
  * @returns how many rows
  */
 export async function writeParquet(

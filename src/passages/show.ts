@@ -77,7 +77,8 @@ export async function findPassage(
 }
 
 /**
- * The span of the words that are said between two times, else of those that reach into them. Labels of speakers have a moment, not a time.
+ * The span of the words that are said between two times, else of those that reach into them. Labels of speakers have a
+ * moment, not a time.
  * @throws IbidError CITATION_NOT_FOUND
  */
 function spanBetween(chunks: readonly StoredChunk[], [from, to]: readonly [number, number]): Span {

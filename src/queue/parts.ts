@@ -39,9 +39,9 @@ interface SegmentLayout {
 }
 
 /**
- * What is made and not yet in the index, a file each: documents that are cut, models, vectors, segments. The name follows from
- * what the part was made of, so the same part may be made twice and never differs. A part is written whole or not at
- * all; one that is damaged is as good as absent.
+ * What is made and not yet in the index, a file each: documents that are cut, models, vectors, segments. The name
+ * follows from what the part was made of, so the same part may be made twice and never differs. A part is written whole
+ * or not at all; one that is damaged is as good as absent.
  */
 export class PartFolder {
   readonly #folder: string;

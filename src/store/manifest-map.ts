@@ -39,8 +39,9 @@ export interface ManifestSums {
 
 /**
  * The manifest of a whole index in memory, by uri. A line takes its bytes and about 90 more, in buffers outside the
- * JavaScript heap, and of many lines most bytes are in a file (`PageOptions`): on the heap a line costs at least twice as much, because garbage may grow to a multiple of the live
- * data. Each request for a line makes a new object. Iterates in insertion order, as Map does.
+ * JavaScript heap, and of many lines most bytes are in a file (`PageOptions`): on the heap a line costs at least twice
+ * as much, because garbage may grow to a multiple of the live data. Each request for a line makes a new object.
+ * Iterates in insertion order, as Map does.
  */
 export class ManifestMap implements Manifest {
   #pages: ManifestPages;

@@ -76,8 +76,8 @@ async function readSkipTable(
 }
 
 /**
- * Writes the skip table of each term of many postings of a segment to a file: making one goes through all postings, for which a
- * query of a large index has no time. The tables follow the header, and their list follows them.
+ * Writes the skip table of each term of many postings of a segment to a file: making one goes through all postings, for
+ * which a query of a large index has no time. The tables follow the header, and their list follows them.
  * @param read for terms of a block that it does not give there is no table
  * @param from a term with at least so many postings has a table
  */

@@ -49,6 +49,12 @@ function closes(text: string, start: number, fence: string): boolean {
   return groupAt(closingFence, text, start)?.startsWith(fence) ?? false;
 }
 
+/** Where the line ends in which a place lies: at its line feed, or at the end of the text. */
+export function endOfLine(text: string, at: number): number {
+  const feed = text.indexOf('\n', at);
+  return feed < 0 ? text.length : feed;
+}
+
 /** Whether a list item starts at `at`, the start of a line. */
 export function startsListItem(text: string, at: number): boolean {
   return matchAt(listMarker, text, at) !== -1;
@@ -59,8 +65,7 @@ export function startsListItem(text: string, at: number): boolean {
  * line costs little.
  */
 export function classifyLine(text: string, start: number, previous: Line | undefined): Line {
-  const feed = text.indexOf('\n', start);
-  const end = feed === -1 ? text.length : feed;
+  const end = endOfLine(text, start);
   const inside = previous?.fence ?? '';
   const line = (kind: LineKind, contentStart = start, fence = ''): Line => ({
     kind,

@@ -1,7 +1,5 @@
-import { questionMark } from './languages/question-marks.ts';
+import { asksAtEnd } from './languages/question-marks.ts';
 
-/** `Is it open on Sundays?` */
-const asks = new RegExp(`${questionMark}$`, 'u');
 const opens = /^["'“«¿(]?[\p{Lu}\p{Lo}\d]/u;
 const closes = /[.!…。！।:：;,，)\]|]["'”’»]?$/u;
 /** `Directors: Joan Abara and` goes on in the next line. */
@@ -11,7 +9,7 @@ const itemNumber = /^\d{1,3}[.)]\s/;
 /** Whether a line that stands alone reads as a title: it begins like a sentence, and asks or does not end like one. */
 export function readsAsTitle(line: string, mostWords: number): boolean {
   if (!opens.test(line) || itemNumber.test(line)) return false;
-  return asks.test(line) || (!closes.test(line) && !goesOn.test(line) && line.split(/\s+/).length <= mostWords);
+  return asksAtEnd.test(line) || (!closes.test(line) && !goesOn.test(line) && line.split(/\s+/).length <= mostWords);
 }
 
 /** What stands behind it says of which site or which book a page is, or which of several things of one name. */

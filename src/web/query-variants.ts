@@ -1,7 +1,7 @@
 import type { CallOptions } from '../core/types.ts';
 import { collectionStatistics } from '../retrieve/collection-statistics.ts';
 import type { WordCounts } from '../store/contract.ts';
-import { analyseWords } from '../text/analysis/words.ts';
+import { fullWords } from '../text/analysis/words.ts';
 import { LEAST_ROWS } from './overlay.ts';
 
 /** A query with fewer words of its own is asked as it is. */
@@ -22,7 +22,7 @@ export async function queryVariants(
   options: CallOptions = {},
 ): Promise<readonly string[]> {
   if (lexical.liveRows < LEAST_ROWS) return [query];
-  const tokens = analyseWords(query).filter(({ empty }) => !empty);
+  const tokens = fullWords(query);
   if (tokens.some(({ unspaced }) => unspaced)) return [query];
   const { rows, documentFrequency } = await collectionStatistics(lexical, query, options);
   /** An identifier and its parts stand at one place; the rarest of them speaks for it. */

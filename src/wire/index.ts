@@ -1,6 +1,7 @@
 /**
- * `ibid/wire`: typed clients of the three services and of servers of the common dialect, without the rest of ibid and without its database.
- * What belongs to one service stands under its name: `search.findCitations`, `messages.defineTool`, `audio.toWav`.
+ * `ibid/wire`: typed clients of the three services and of servers of the common dialect, without the rest of ibid and
+ * without its database. What belongs to one service stands under its name: `search.findCitations`,
+ * `messages.defineTool`, `audio.toWav`.
  */
 export { type ErrorCode, errorCodes, IbidError, type IbidErrorOptions } from '../core/errors.ts';
 export type { CallOptions, Silence, Span } from '../core/types.ts';

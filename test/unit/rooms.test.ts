@@ -87,6 +87,18 @@ describe('the rooms of src/', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('have each rule for sentences in a list of rules, or in the README beside them, which names nothing else', () => {
+    const own = join(root, 'answer/sentences');
+    const readme = readFileSync(join(own, 'README.md'), 'utf8');
+    const named = [...readme.matchAll(/`([\w/-]+\.ts)`/g)].map(([, name]) => name!);
+    expect(named.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))).toEqual([]);
+    const listed = ['rules/gains.ts', 'checks/doubts.ts'].flatMap((file) => importsOf(join(own, file)));
+    const isTold = (name: string): boolean => [...listed, ...named].some((one) => one.split('/').at(-1) === name);
+    const rules = files.filter((file) => /^answer\/sentences\/(?:rules|manuals)\//.test(file));
+    expect(rules.length).toBeGreaterThan(20);
+    expect(rules.filter((file) => !isTold(file.split('/').at(-1)!))).toEqual([]);
+  });
+
   it('read no environment and print nothing: that is left to the command line', () => {
     const wrong = files.filter((file) => {
       const code = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');

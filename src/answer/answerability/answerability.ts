@@ -20,6 +20,7 @@ interface JudgedSentences {
   readonly support: number;
 }
 
+/** The sentences of the hits as a question judges them, and the support that they give an answer. */
 export function judgeSentences(
   question: string,
   hits: readonly Hit[],

@@ -4,6 +4,7 @@ import { coverage, type Question, raise } from '../sentences/question/question.t
 import { featureNames } from '../sentences/ranking/features.ts';
 import type { Judged } from '../sentences/ranking/rank.ts';
 
+/** What the support of an answer is worked out from, in order. */
 export const supportNames = [
   'density', // BM25 of the best passage, as a share of what the question could reach
   'strength', // the same, unnormalised, logarithmic: rare words say more

@@ -8,17 +8,17 @@ import { codeGain } from '../sentences/manuals/code-asked.ts';
 import { settlesManualEntry } from '../sentences/manuals/manual-entry.ts';
 import { settlesMember } from '../sentences/manuals/member-entry.ts';
 import { releaseDayGain } from '../sentences/manuals/release.ts';
-import type { Candidate } from '../sentences/question/candidate.ts';
+import type { Candidate, Scored } from '../sentences/question/candidate.ts';
 import type { Question } from '../sentences/question/question.ts';
 import { type Choice, choose } from '../sentences/ranking/select.ts';
 import { settlesBeginning } from '../sentences/rules/beginning.ts';
-import { settlesNamesake } from '../sentences/rules/called.ts';
+import { namesakeGain } from '../sentences/rules/called.ts';
 import { countsAll, settlesHowOften } from '../sentences/rules/counted.ts';
 import type { WholeDocuments } from '../sentences/rules/extreme-row.ts';
 import { headedListAround, headedListGain } from '../sentences/rules/headed-list.ts';
 import { settlesLabel } from '../sentences/rules/labelled.ts';
 import { letterGain } from '../sentences/rules/letter.ts';
-import { settlesLife } from '../sentences/rules/life-dates.ts';
+import { lifeGain } from '../sentences/rules/life-dates.ts';
 import { settlesLimit } from '../sentences/rules/limit-said.ts';
 import { listGain } from '../sentences/rules/list-lead.ts';
 import { settlesPermission } from '../sentences/rules/permission.ts';
@@ -56,31 +56,12 @@ export function answerExtractive(
   const phrases = phrasesFor(question, hits);
   const { analysed, ranked, judged, support } = judgeSentences(question, hits, statistics);
   const choice = choose(analysed, ranked, judged, sentences, whole);
-  const [first] = choice.answer;
-  // a row of a list has little support, and so has a rule in other words than the question
-  const isOfRow = first !== undefined && settlingRows(analysed, ranked, whole).has(first.candidate);
-  const isOfStep = first !== undefined && stepsFound(analysed, ranked).wanted.has(first.candidate);
-  const way = wayFound(analysed, ranked);
-  const isWhole = way?.isWhole === true && way.begins === first?.candidate; // of a procedure for just what is asked
-  const isSettled =
-    isOfRow ||
-    isWhole ||
-    isOfStep ||
-    choice.isTogether ||
-    (first !== undefined && settling.some((settles) => settles(analysed, first.candidate)));
-  const supported = isSettled ? 'high' : confidenceOf(support, thresholds, choice.sureness);
-  // a common word alone gives little support, but what a rule states or counts is there
-  const isFound = choice.isStated || (first !== undefined && countsAll(analysed, first.candidate));
-  // so is the part of an entry that is asked for, whatever it leaves out, and a whole table
-  const isCertain =
-    isOfRow ||
-    isOfStep ||
-    (first !== undefined &&
-      (settlesMember(analysed, first.candidate) || headedListGain(analysed, first.candidate) > 0));
+  const byRule = ruledBy(analysed, choice, ranked, whole);
+  const supported = byRule.isSettled ? 'high' : confidenceOf(support, thresholds, choice.sureness);
   const isLow =
     supported === 'high'
-      ? !isCertain && !choice.isTogether && isDoubtful(analysed, choice, ranked)
-      : supported === 'none' && isFound;
+      ? !byRule.isCertain && !choice.isTogether && isDoubtful(analysed, choice, ranked)
+      : supported === 'none' && byRule.isFound;
   const confidence = isLow ? 'low' : supported;
   if (confidence !== 'none') {
     const highlight = (candidate: Candidate): Span | undefined => highlightOf(analysed, candidate);
@@ -123,6 +104,31 @@ export function answerExtractive(
 const documentsOf = ({ answer }: Choice): Set<string> =>
   new Set(answer.map(({ candidate }) => candidate.passage.hit.chunk.uri));
 
+/** What rules say of an answer, by its first sentence, whatever its support. */
+function ruledBy(
+  question: Question,
+  { answer, isTogether = false, isStated = false }: Choice,
+  ranked: readonly Scored[],
+  whole: WholeDocuments | undefined,
+): Record<'isSettled' | 'isFound' | 'isCertain', boolean> {
+  const [first] = answer;
+  if (first === undefined) return { isSettled: isTogether, isFound: isStated, isCertain: false };
+  const { candidate } = first;
+  // a row of a list has little support, and so has a rule in other words than the question
+  const isOfRow = settlingRows(question, ranked, whole).has(candidate);
+  const isOfStep = stepsFound(question, ranked).wanted.has(candidate);
+  const way = wayFound(question, ranked);
+  const isWhole = way?.isWhole === true && way.begins === candidate; // of a procedure for just what is asked
+  const isPlaced = isOfRow || isOfStep;
+  return {
+    isSettled: isPlaced || isWhole || isTogether || settling.some((settles) => settles(question, candidate)),
+    // a common word alone gives little support, but what a rule states or counts is there
+    isFound: isStated || countsAll(question, candidate),
+    // so is the part of an entry that is asked for, whatever it leaves out, and a whole table
+    isCertain: isPlaced || settlesMember(question, candidate) || headedListGain(question, candidate) > 0,
+  };
+}
+
 /** What answers whatever else was found. */
 const settling: readonly ((question: Question, candidate: Candidate) => boolean)[] = [
   settlesPermission, // says whether it may be done
@@ -142,9 +148,9 @@ const settling: readonly ((question: Question, candidate: Candidate) => boolean)
   settlesLimit, // sets the limit of just what is asked for
   settlesBeginning, // dates the beginning that is asked for, or names who began it
   (question, candidate) => validFromGain(question, candidate) > 0, // dates from when on it is valid
-  settlesNamesake, // tells after whom the thing is called
+  (question, candidate) => namesakeGain(question, candidate) > 0, // tells after whom the thing is called
   (question, candidate) => tenureGain(question, candidate) > 0, // says who had the office in the year that is asked for
-  settlesLife, // has the life of who is asked for
+  (question, candidate) => lifeGain(question, candidate) > 0, // has the life of who is asked for
 ];
 
 /**

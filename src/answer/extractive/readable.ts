@@ -1,7 +1,7 @@
 import type { Span, StoredChunk } from '../../core/types.ts';
 import { itemMark } from '../../text/item-mark.ts';
 import { capitalNames } from '../../text/languages/calendar.ts';
-import { questionMark } from '../../text/languages/question-marks.ts';
+import { asksAtEnd } from '../../text/languages/question-marks.ts';
 import { sentenceSpans } from '../../text/sentences/sentences.ts';
 import { inert } from '../inert.ts';
 import { itemName } from '../sentences/manuals/entry.ts';
@@ -19,7 +19,6 @@ import { noteBefore, versionHeading } from '../sentences/structure/version-note.
 import { plainText } from './plain-text.ts';
 
 const leadChars = 200;
-const asking = new RegExp(`${questionMark}$`, 'u');
 const nameChars = 60;
 const item = new RegExp(String.raw`^[ \t]*${itemMark}[ \t]+`);
 /** `(a) keep it dry;`, `iv) paint it.`: an item of a clause, or a clause of its own, which hangs on nothing. */
@@ -106,14 +105,14 @@ const saysDefault = /^\W*(?:the )?default/iu;
 /** The heading that asks what a few words below it are, as `Wear` below `What is not covered?`; '' for a sentence. */
 function askingHeading(unit: string, headings: readonly string[]): string {
   const heading = headings.at(-1)?.trim() ?? '';
-  const isSaid = !asking.test(heading) || /[.!?:;。！？؟][\s"'”’)*_]*$/.test(unit) || unit.includes(heading);
+  const isSaid = !asksAtEnd.test(heading) || /[.!?:;。！？؟][\s"'”’)*_]*$/.test(unit) || unit.includes(heading);
   return isSaid || heading.length > leadChars ? '' : inert(`${plainText(heading)} `);
 }
 
 /** In a chat: the question that a few words reply to, or a sentence with "it". Of a day there is nothing to say. */
 function questionOver(unit: string, headings: readonly string[]): string {
   const heading = headings.at(-1) ?? '';
-  if (!asking.test(heading) || unit.includes(heading) || heading.length > leadChars) return '';
+  if (!asksAtEnd.test(heading) || unit.includes(heading) || heading.length > leadChars) return '';
   return leansBack(unit) || leansBack(unit.replace(/^[^\n:]{1,60}: /, '')) || hasNoSubject.test(unit)
     ? inert(`${plainText(heading)} `)
     : askingHeading(unit, headings);

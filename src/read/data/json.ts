@@ -16,7 +16,8 @@ type Context = Pick<ParseContext, 'name' | 'maxTextChars'>;
 /**
  * JSON → one line for each value, `path: value`, grouped into records: items of a top-level array, members of a
  * top-level object, or items of an array that is such a member. Locators carry the record's name (`part`) and source
- * lines. Rows that are arrays below names of columns are a table. An export of a chat is read as such. Damaged JSON is kept up to the damage, with a warning.
+ * lines. Rows that are arrays below names of columns are a table. An export of a chat is read as such. Damaged JSON is
+ * kept up to the damage, with a warning.
  */
 export function parseJson(source: string, context: Context & Pick<ParseContext, 'surroundings'>): ParsedDocument {
   const chat = parseChat(source, { name: context.name, ...context.surroundings });

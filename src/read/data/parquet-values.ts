@@ -7,7 +7,8 @@ const UNITS: Readonly<Record<string, number>> = { MILLIS: 3, MICROS: 6, NANOS: 9
 
 /**
  * How values of a column are written that the library would give as numbers alone: decimals, which lose digits as a
- * double, numbers of 32 bits, which gain some, and times of a day. Takes their types out of the schema, so that they come as they are stored.
+ * double, numbers of 32 bits, which gain some, and times of a day. Takes their types out of the schema, so that they
+ * come as they are stored.
  * @returns undefined for a column without such values
  */
 export function shownOf({ element, children }: SchemaTree): Show | undefined {

@@ -73,9 +73,9 @@ const MAX_ATTRIBUTE = 300;
 const MARKS: Readonly<Record<string, readonly [before: string, after: string]>> = { rt: ['(', ')'], q: ['“', '”'] };
 
 /**
- * HTML → a tree of text and structure. No recursion but for pages in frames, so elements may be nested without a bound; nothing is fetched.
- * SVG is its labels, a line each;
- * MathML is its text alternative, else its source in TeX, else its tokens in one line.
+ * HTML → a tree of text and structure. No recursion but for pages in frames, so elements may be nested without a bound;
+ * nothing is fetched. SVG is its labels, a line each; MathML is its text alternative, else its source in TeX, else its
+ * tokens in one line.
  */
 export function parseTree(html: string): HtmlElement {
   return parseInto(element('#root', {}, undefined), html, 0);

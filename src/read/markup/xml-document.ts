@@ -41,9 +41,9 @@ const HTML_FIELDS = /^(?:title|description|summary|content|encoded)$/;
 const TITLES = /^(?:title|name|label|headline|subject)$/i;
 
 /**
- * XML → one line for each element with text, `name: text`, and a record for each element below the root, or for
- * each item of a feed (`xml-records.ts`). Prose with
- * inline elements becomes one paragraph; documents that are written in XML are read as pages are. Only entities that stand for a character are resolved, others stay as written; nothing is
+ * XML → one line for each element with text, `name: text`, and a record for each element below the root, or for each
+ * item of a feed (`xml-records.ts`). Prose with inline elements becomes one paragraph; documents that are written in
+ * XML are read as pages are. Only entities that stand for a character are resolved, others stay as written; nothing is
  * fetched. Nesting has no limit.
  */
 export function parseXml(written: string, context: Pick<ParseContext, 'maxTextChars'>): ParsedDocument {

@@ -28,7 +28,8 @@ const LISTS = 0x2e2;
 
 /**
  * Main text, then notes, text boxes, comments, and headers and footers, each once. Of a field only its result is kept.
- * @throws IbidError FILE_ENCRYPTED, FILE_UNSUPPORTED (before Word 6, and the East Asian Word 95), FILE_DAMAGED, FILE_EMPTY, FILE_TOO_LARGE
+ * @throws IbidError FILE_ENCRYPTED, FILE_UNSUPPORTED (before Word 6, and the East Asian Word 95), FILE_DAMAGED,
+ * FILE_EMPTY, FILE_TOO_LARGE
  */
 export async function parseDoc(bytes: Uint8Array, context: ParseContext): Promise<ParsedDocument> {
   const file = openCompoundFile(bytes);

@@ -13,8 +13,8 @@ export interface SheetRow extends WideRow {
 }
 
 /**
- * Writes the rows of a sheet. An empty row ends a table, because one sheet often holds several tables, also beside each other. A title that is
- * merged over the columns of a table is a heading.
+ * Writes the rows of a sheet. An empty row ends a table, because one sheet often holds several tables, also beside each
+ * other. A title that is merged over the columns of a table is a heading.
  */
 export function writeSheet(builder: DocumentBuilder, sheet: string, rows: readonly SheetRow[], heading: boolean): void {
   const first = rows[0];

@@ -34,7 +34,8 @@ const days = { hour: 1 / 24, day: 1, week: 7, month: 31, year: 366 } as const;
 
 /**
  * SQL over documents; undefined without a filter. A domain is a folder, or the site of an address that was indexed;
- * dates are those of `metadata.date` (of mails `metadata.sentAt`) and `metadata.updated`, languages those of `metadata.language`.
+ * dates are those of `metadata.date` (of mails `metadata.sentAt`) and `metadata.updated`, languages those of
+ * `metadata.language`.
  * @throws IbidError INVALID_ARGUMENT for a date that is none
  */
 export function documentFilter(fields: DocumentFilterFields, now: number = Date.now()): string | undefined {

@@ -71,6 +71,11 @@ export function questionWords(text: string, language: string = languageOf(text))
   );
 }
 
+/** The words of a text that say something: none where all are empty. */
+export function fullWords(text: string): AnalysedWord[] {
+  return analyseWords(text).filter(({ empty }) => !empty);
+}
+
 /** The words that say something about the subject. A text without such words ("who is who") gives all its words. */
 export function contentWords(words: readonly AnalysedWord[]): readonly AnalysedWord[] {
   const content = words.filter(({ empty }) => !empty);

@@ -2,21 +2,8 @@ import { GuardedPattern } from '../guarded-pattern.ts';
 import { languageOf } from './detect.ts';
 import { asksMostAllowed } from './limits.ts';
 
-/** The kind of answer that the wording of a question asks for. */
-export type AnswerType =
-  | 'number'
-  | 'date'
-  | 'person'
-  | 'place'
-  | 'reason'
-  | 'steps'
-  | 'definition'
-  | 'choice'
-  | 'list'
-  | 'code'
-  | 'other';
-
-export const answerTypes: readonly AnswerType[] = [
+/** The kinds of answers that the wording of a question may ask for. */
+export const answerTypes = [
   'number',
   'date',
   'person',
@@ -28,7 +15,8 @@ export const answerTypes: readonly AnswerType[] = [
   'list',
   'code',
   'other',
-];
+] as const;
+export type AnswerType = (typeof answerTypes)[number];
 
 type Pattern = readonly [AnswerType, Pick<RegExp, 'source' | 'test'>];
 
@@ -359,6 +347,7 @@ function patternsOf(language: string): readonly Pattern[] {
 const leadingClause =
   /^(?:when(?:ever)?|if|after|before|while|once|during|wenn|falls|nachdem|bevor|während|quand|lorsque|si|après|avant|pendant|cuando|después|antes|durante|quando|se|dopo|prima|depois)(?!\p{L})[^?]*?,\s+(?=(?:\p{L}{1,5}\s+)?(?:what|which|who(?:m|se)?|where|how|why|was|welche[mnrs]?|wer|wem|wen|wo|wie|warum|que|quel(?:le)?s?|qui|où|comment|pourquoi|combien|qu['’]|qué|quién(?:es)?|dónde|cómo|cuánt[oa]s?|cuál(?:es)?|cosa|chi|dove|come|quale|quali|quant[oaei]s?|o que|quem|onde|como|qual|quais)(?!\p{L}))/u;
 
+/** The kind of answer that a question of a language asks for. */
 export function answerTypeOf(question: string, language: string): AnswerType {
   const text = question.toLowerCase().trim().replace(leadingClause, '');
   for (const [type, pattern] of patternsOf(language)) if (pattern.test(text)) return type;
@@ -386,7 +375,7 @@ const askingIn: Readonly<Record<string, RegExp>> = {
   el: between('τι|ποι(?:ος|α|ο|ον|οι|ες|ους|αν)|τίνος|πού|πότε|πώς|πόσ\\p{L}+|γιατί'),
 };
 const asking =
-  /(?<![\p{L}\p{M}])(?:what|which|who(?:m|se)?|when|where|why|how|was|we(?:r|n|m|ssen)|wann|wo(?:her|hin|rin|von|mit|durch|für|ran|rauf|raus)?|warum|weshalb|wieso|wie|welche[mnrs]?|qu[eé]|quién(?:es)?|cuál(?:es)?|cuándo|d[oó]nde|c[oó]mo|cuánt[oa]s?|quoi|qui|quand|où|comment|pourquoi|combien|quel(?:le)?s?|che|cosa|chi|quale|quali|quando|dove|come|perché|quant[oaie]s?|qua(?:l|is)|quem|onde|что|чем|чего|кто|кого|кому|кем|чь?[ейяё]|как|каки[емх]|каким|какими|как(?:ой|ая|ое|ую|ого|ому|ом)|каков[аоы]?|сколько|скольких|когда|где|куда|откуда|почему|зачем|vad|vem|vilk(?:en|et|a)|var|när|hur|varför|hva|hvem|hvilke[nt]?|når|hvor(?:dan|for)?|ne(?:dir|den|rede|reye|reden|resi\p{L}*|yi)?|kim\p{L}*|kaç\p{L}*|hangi\p{L}*|nasıl|niçin|apa(?:kah)?|siapa(?:kah)?|kapan(?:kah)?|mana(?:kah)?|berapa(?:kah)?|bagaimana|mengapa|ما|ماه[ويى]|ماذا|من|مت[ىي]|[أا]ين|[بل]?كم|كيف|لماذا|[أا]ي|أية|بماذا|بم|چیست|کیست|चه|چه|چی|کدام|کجا\p{L}*|کی|چند|چگونه|چرا|מהו|מהי|מהם|מהן|ב?מה|[לבמש]?מי|מיהו|מיהי|[לבמ]?איז[הו]|[לב]?אילו|[לבמ]?מתי|מ?(?:איפה|היכן)|לאן|כמה|איך|כיצד|מדוע|למה|क्या|कौन|कौनसी|कौनसा|किस(?:ने|के|का|की|से|में|को|पर)?|किन|कब|कहाँ|कहां|कैसे|कितन[ाीे]|क्यों)(?![\p{L}\p{M}])|什[么麼]|怎[么麼样樣]|如何|[谁誰]|哪[个個位里裡裏些年]?|何[时時处處]|[为為]何|何|多少|多[长長大高远遠久]|[几幾]|いつ|どこ|どの|どれ|どう|なぜ|いくつ|いくら|誰|อะไร|ใคร|ที่ไหน|ไหน|เมื่อใด|เมื่อไ|เท่าใด|เท่าไ|กี่|อย่างไร|ทำไม|ใด|무엇|무슨|누구|누가|어디|언제|몇|어느|어떤|어떻게|얼마|왜/iu;
+  /(?<![\p{L}\p{M}])(?:what|which|who(?:m|se)?|when|where|why|how|was|we(?:r|n|m|ssen)|wann|wo(?:her|hin|rin|von|mit|durch|für|ran|rauf|raus)?|warum|weshalb|wieso|wie|welche[mnrs]?|qu[eé]|quién(?:es)?|cuál(?:es)?|cuándo|d[oó]nde|c[oó]mo|cuánt[oa]s?|quoi|qui|quand|où|comment|pourquoi|combien|quel(?:le)?s?|che|cosa|chi|quale|quali|quando|dove|come|perché|quant[oaie]s?|qua(?:l|is)|quem|onde|что|чем|чего|кто|кого|кому|кем|чь?[ейяё]|как|каки[емх]|каким|какими|как(?:ой|ая|ое|ую|ого|ому|ом)|каков[аоы]?|сколько|скольких|когда|где|куда|откуда|почему|зачем|vad|vem|vilk(?:en|et|a)|var|när|hur|varför|hva|hvem|hvilke[nt]?|når|hvor(?:dan|for)?|ne(?:dir|den|rede|reye|reden|resi\p{L}*|yi)?|kim\p{L}*|kaç\p{L}*|hangi\p{L}*|nasıl|niçin|apa(?:kah)?|siapa(?:kah)?|kapan(?:kah)?|mana(?:kah)?|berapa(?:kah)?|bagaimana|mengapa|ما|ماه[ويى]|ماذا|من|مت[ىي]|[أا]ين|[بل]?كم|كيف|لماذا|[أا]ي|أية|بماذا|بم|چیست|کیست|چه|چی|کدام|کجا\p{L}*|کی|چند|چگونه|چرا|מהו|מהי|מהם|מהן|ב?מה|[לבמש]?מי|מיהו|מיהי|[לבמ]?איז[הו]|[לב]?אילו|[לבמ]?מתי|מ?(?:איפה|היכן)|לאן|כמה|איך|כיצד|מדוע|למה|क्या|कौन|कौनसी|कौनसा|किस(?:ने|के|का|की|से|में|को|पर)?|किन|कब|कहाँ|कहां|कैसे|कितन[ाीे]|क्यों)(?![\p{L}\p{M}])|什[么麼]|怎[么麼样樣]|如何|[谁誰]|哪[个個位里裡裏些年]?|何[时時处處]|[为為]何|何|多少|多[长長大高远遠久]|[几幾]|いつ|どこ|どの|どれ|どう|なぜ|いくつ|いくら|誰|อะไร|ใคร|ที่ไหน|ไหน|เมื่อใด|เมื่อไ|เท่าใด|เท่าไ|กี่|อย่างไร|ทำไม|ใด|무엇|무슨|누구|누가|어디|언제|몇|어느|어떤|어떻게|얼마|왜/iu;
 
 /** The first asking word of a question, in UTF-16 units; undefined where it has none that is known. */
 export function askingWord(question: string): { readonly start: number; readonly end: number } | undefined {

@@ -28,7 +28,7 @@ export const tellsApart: RegExp =
 
 /** `Which is heavier, the crane or the winch?`, `Is the crane heavier than the winch?` */
 const choices: readonly GuardedPattern[] = [
-  /^\P{L}*(?:which|what|who|welche[rsmn]?|was|wer|quel(?:le)?s?|qu[eé]|cuál)\b(?<asked>[^,:?]+)[,:]\s*(?<one>[^?]+?) (?:or|oder|ou|o) (?<other>[^?]+)$/iu,
+  /^\P{L}*(?:which|what|who|welche[rsmn]?|was|wer|quel(?:le)?s?|qu[eé]|cuál)(?!\p{L})(?<asked>[^,:?]+)[,:]\s*(?<one>[^?]+?) (?:or|oder|ou|o) (?<other>[^?]+)$/iu,
   /^\P{L}*(?:is|are|does|do|ist|sind) (?<one>.+?) (?<asked>(?:cost(?:s)? (?:more|less)|weighs? (?:more|less)|(?:more|less) \p{L}+|\p{L}+er)) (?:than|als) (?<other>[^?]+)$/iu,
 ].map(guarded);
 

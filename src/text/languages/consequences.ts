@@ -18,7 +18,7 @@ export const asksExcess: RegExp =
 
 /** Says that something is more than it may be, or later, in the same languages. */
 export const tellsExcess: RegExp =
-  /(?<!\p{L})(?:too|more|longer|larger|greater|bigger|higher|faster|heavier|over\p{L}*|above|beyond|late[rs]?|delay\p{L}*|overdue|expire\p{L}*|lapse\p{L}*|fees?|penalt\p{L}+|fine[ds]?|interest|(?:sur)?charge[ds]?|reject\p{L}*|refuse[ds]?|lose[ds]?|lost|exceed\p{L}*|excess\p{L}*|surpass\p{L}*|limit\p{L}*|maximum|at most|up to|zu|mehr|länger|größer|höher|schneller|schwerer|über\p{L}*|später?|verspätet\p{L}*|verfäll\p{L}*|mahn\p{L}*|zinsen|gebühr\p{L}*|trop|retard\p{L}*|frais|pénalit\p{L}+|intérêts|plus|dépass\p{L}*|excè?d\p{L}*|demasiad\p{L}+|más|tarde|retras\p{L}*|recargo|multa|intereses|super\p{L}+|exced\p{L}+|tropp[oi]|più|ritard\p{L}*|multa|interessi|ecced\p{L}+|demais|mais|ultrapass\p{L}+)(?!\p{L})|[>≥]/iu;
+  /(?<!\p{L})(?:too|more|longer|larger|greater|bigger|higher|faster|heavier|over\p{L}*|above|beyond|late[rs]?|delay\p{L}*|overdue|expire\p{L}*|lapse\p{L}*|fees?|penalt\p{L}+|fine[ds]?|interest|(?:sur)?charge[ds]?|reject\p{L}*|refuse[ds]?|lose[ds]?|lost|exceed\p{L}*|excess\p{L}*|surpass\p{L}*|limit\p{L}*|maximum|at most|up to|zu|mehr|länger|größer|höher|schneller|schwerer|über\p{L}*|später?|verspätet\p{L}*|verfäll\p{L}*|mahn\p{L}*|zinsen|gebühr\p{L}*|trop|retard\p{L}*|frais|pénalit\p{L}+|intérêts|plus|dépass\p{L}*|excè?d\p{L}*|demasiad\p{L}+|más|tarde|retras\p{L}*|recargo|multa|intereses|super\p{L}+|exced\p{L}+|tropp[oi]|più|ritard\p{L}*|interessi|ecced\p{L}+|demais|mais|ultrapass\p{L}+)(?!\p{L})|[>≥]/iu;
 
 /** Is the purpose or the reason of what stands before: it begins so in English and German, and ends so in Japanese. */
 export const tellsPurpose: RegExp =

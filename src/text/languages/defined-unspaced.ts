@@ -47,16 +47,20 @@ const itemMark = '(?:\\s*(?:[-*+•‣▪・]|[(（]?\\d{1,3}[.)）．])\\s*)?';
 /** `パッケージ用語で「依存」は` */
 const inWords = '[^。，、,]{1,24}(?:用語|言葉|世界|分野)では?[、\\s]*';
 
-/** How far a sentence says what a term is: 1 a definition, half of it as likely as not, 0 not at all. */
-export function saidOfUnspaced(term: string, asksUse: boolean, sentence: string): number {
+/** Tells of sentences how far they say what a term is: 1 a definition, half of it as likely as not, 0 not at all. */
+export function saidOfUnspaced(term: string, asksUse: boolean): (sentence: string) => number {
   const name = term.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const begins = new RegExp(
     `^${itemMark}${quotes}(?:[^。，、,]{1,16}[，、,]\\s*|${inWords})?${quotes}${name}["'”’」』》\\s]*(?:[（(][^）)]*[）)])?\\s*`,
     'iu',
   );
-  const start = begins.exec(sentence);
-  if (start === null) return 0;
-  const behind = sentence.slice(start[0].length);
+  return (sentence) => {
+    const start = begins.exec(sentence);
+    return start === null ? 0 : saidBehind(sentence.slice(start[0].length), asksUse);
+  };
+}
+
+function saidBehind(behind: string, asksUse: boolean): number {
   if (/^(?:とは|というのは)/.test(behind)) return 1;
   if (/^は/.test(behind)) return isNoun.test(behind) ? 1 : asksUse && serves.test(behind) ? 1 : 0;
   if (/^(?:[是即]?指|即|คือ|หมายถึง|แปลว่า|เป็น(?!ต้น))/.test(behind)) return 1;

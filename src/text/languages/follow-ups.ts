@@ -35,6 +35,7 @@ export const determiner: RegExp =
 export const helpingVerb: RegExp = /^(?:do|does|did|can|may|must|should|could|will|would|shall)$/iu;
 /** Behind it stands what something is said of, up to the end: `is the processor`. */
 export const beingVerb: RegExp = /^(?:is|are|was|were|ist|sind|war|waren|est|sont|était|es|son|era)$/iu;
+/** Stands before a verb, and does what it says. */
 export const personalSubject: RegExp = /^(?:i|we|you|they|he|she|it|one|people)$/iu;
 /** Asks for an amount of what stands behind it: `How much sugar`. */
 export const amountAsked: RegExp =

@@ -275,7 +275,7 @@ const referenceWords = all('reference');
 /** Reference words of languages written without spaces. */
 const unspacedReference = /それ|その|これ|この|あれ|そこ|彼|它|他|她|这|這|那|其/;
 /** Beginnings of a question that continues an earlier one. */
-const continuation = /^\s*(?:and|but|or|so|what about|how about|und|aber|et|mais|y|e|en|и|а)\b/iu;
+const continuation = /^\s*(?:and|but|or|so|what about|how about|und|aber|et|mais|y|e|en|и|а)(?!\p{L})/iu;
 
 /** Whether a question continues an earlier one, or has a word that refers to earlier text. */
 export function refersBack(question: string, words: Iterable<{ word: string; unspaced: boolean }>): boolean {

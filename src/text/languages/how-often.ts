@@ -4,7 +4,7 @@ import { GuardedPattern } from '../guarded-pattern.ts';
 export const asksHowOften: RegExp =
   /how often|how frequently|wie oft|wie häufig|combien de fois|quelle fréquence|con qué frecuencia|cada cuánto|con (?:che|quale) frequenza|ogni quanto|com que frequência|как часто|多久.{1,12}次|頻度/iu;
 
-const counts = String.raw`(?:\p{N}+|two|three|four|five|six|several|zwei|drei|vier|fünf|sechs|deux|trois|quatre|cinq|six|dos|tres|cuatro|cinco|seis|due|tre|quattro|cinque|sei|duas|três|quatro|dois|два|две|три|четыре|пять|шесть)`;
+const counts = String.raw`(?:\p{N}+|two|three|four|five|six|several|zwei|drei|vier|fünf|sechs|deux|trois|quatre|cinq|dos|tres|cuatro|cinco|seis|due|tre|quattro|cinque|sei|duas|três|quatro|dois|два|две|три|четыре|пять|шесть)`;
 const time = `(?:second|minute|hour|day|night|week|month|quarter|year)s?`;
 const sources = [
   String.raw`(?:once|twice|thrice|${counts} times) (?:a|an|per|each|every) \p{L}+`,

@@ -84,6 +84,7 @@ const asksSent = new RegExp(
   'iu',
 );
 
+/** Whether a question asks when a letter or a mail was sent. */
 export function asksWhenSent(question: string): boolean {
   return asksSent.test(question);
 }

@@ -13,7 +13,7 @@ export const asksLimit: RegExp = new RegExp(
 
 /** Anything that sets a limit, wherever in a sentence or over it. */
 export const setsLimit: RegExp =
-  /\b(?:most|max|min|maxim\p{L}*|minim\p{L}*|limit\p{L}*|capacity|capped?|at (?:most|least)|up to|(?:no|not) (?:more|less|fewer|longer|shorter|later) than|between|ranges?|from \p{N}+|exceed\p{L}*|must|may|can|cannot|only|most|least|\p{L}+est|allow\p{L}*|permit\p{L}*|under|over|below|above|within)\b|[≤≥<>]/iu;
+  /\b(?:most|max|min|maxim\p{L}*|minim\p{L}*|limit\p{L}*|capacity|capped?|at (?:most|least)|up to|(?:no|not) (?:more|less|fewer|longer|shorter|later) than|between|ranges?|from \p{N}+|exceed\p{L}*|must|may|can|cannot|only|least|\p{L}+est|allow\p{L}*|permit\p{L}*|under|over|below|above|within)\b|[≤≥<>]/iu;
 
 /** Words that ask for a limit before what it limits: `largest` in `What is the largest card?`. */
 export const upperAsked: RegExp = new RegExp(

@@ -61,7 +61,7 @@ const pays = 'costs?|pays?|paid|earn(?:s|ed)?|spen[dt]|charged?|owed?|owes|fined
 
 /** The words that express a time. */
 const timeSaid =
-  /(?:second|minute|hour|day|week|month|year|decade|centur|night|sekunde|minute|stunde|tag|woche|monat|jahr|jour|heure|semaine|segundo|minuto|hora|día|semana|año|giorn|settiman|секунд|минут|недел|месяц|час|дн[еяй]|день|лет|год)|\b(?:mois|ans?|minut[oi]|or[ae]|ann[oi]|dias?|anos?|mesi|m[eé]s(?:es)?|mins?|hrs?|[hs])\b|\p{N}(?:ms|s|h|min)\b/iu;
+  /(?:second|minute|hour|day|week|month|year|decade|centur|night|sekunde|stunde|tag|woche|monat|jahr|jour|heure|semaine|segundo|minuto|hora|día|semana|año|giorn|settiman|секунд|минут|недел|месяц|час|дн[еяй]|день|лет|год)|\b(?:mois|ans?|minut[oi]|or[ae]|ann[oi]|dias?|anos?|mesi|m[eé]s(?:es)?|mins?|hrs?|[hs])\b|\p{N}(?:ms|s|h|min)\b/iu;
 
 /** Stricter than `unitsAsked`: what holds none is no answer. The first ones are of English, German, French, Spanish, Italian, Portuguese, Russian and Chinese. */
 export const demandedMeasures: readonly DemandedMeasure[] = [
@@ -72,7 +72,7 @@ export const demandedMeasures: readonly DemandedMeasure[] = [
     bareInTables: false,
   },
   {
-    asks: /\b(?:what|which) temperature\b|\bhow (?:hot|cold|warm)\b|\bwelche[rn]? temperatur|\bwie (?:heiß|kalt|warm)\b|\bquelle température|\bqué temperatura|\bquale temperatura|\bche temperatura/iu,
+    asks: /\b(?:what|which) temperature\b|\bhow (?:hot|cold|warm)\b|\bwelche[rn]? temperatur|\bwie (?:heiß|kalt|warm)(?!\p{L})|\bquelle température|\bqué temperatura|\bquale temperatura|\bche temperatura/iu,
     holds:
       /°|\b(?:degrees?|grad|celsius|fahrenheit|kelvin|degrés?|grados?|gradi)\b|\d\s?[CFK]\b|\p{L}*temperatur\p{L}*/iu,
     bareInTables: true,
@@ -107,7 +107,7 @@ export const demandedMeasures: readonly DemandedMeasure[] = [
       'iu',
     ),
     holds:
-      /\p{Sc}|\b(?:price|cost|fee|rent|salary|wage|total)s?\W{1,4}\p{N}|\b(?:AUD|CAD|CHF|CNY|EUR|GBP|INR|JPY|RMB|SEK|USD|k[rč]|rs|zł|dollars?|euros?|pounds?|yen|cents?|pence|pesos?|rupees?|rubles?|yuan|francs?|franken|crowns?|kron(?:a|er?|or)|marks?|shillings?|lire|reais|crores?|lakhs?|free(?: of charge)?|gratis|kostenlos|gratuite?s?)\b|руб|бесплатн|[元円]|免[费費]|無料/iu,
+      /\p{Sc}|\b(?:price|cost|fee|rent|salary|wage|total)s?\W{1,4}\p{N}|\b(?:AUD|CAD|CHF|CNY|EUR|GBP|INR|JPY|RMB|SEK|USD|k[rč]|rs|zł|dollars?|euros?|pounds?|yen|cents?|pence|pesos?|rupees?|rubles?|yuan|francs?|franken|crowns?|kron(?:a|er?|or)|marks?|shillings?|lire|reais|crores?|lakhs?|free(?: of charge)?|gratis|kostenlos|gratuite?s?)(?!\p{L})|руб|бесплатн|[元円]|免[费費]|無料/iu,
     bareInTables: true,
   },
   {

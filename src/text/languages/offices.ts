@@ -3,7 +3,7 @@
  * group `kind` what stands before it: `board` of `the board president`.
  */
 export const asksOffice: RegExp =
-  /^\W*(?:who(?:['’]s| is| was| are| became| becomes| will be)|wer (?:ist|war|wird|wurde)|qui (?:est|était|devient|sera)|quién (?:es|era|será)|chi (?:è|era|sarà))\s+(?:(?:the|our|your|its|an?|der|die|das|unser\p{L}*|eur\p{L}*|le|la|notre|votre|el|nuestr[oa]|il|lo)\s+|l['’])?(?:(?:new|current|present|next|neue[rn]?|aktuelle[rn]?|derzeitige[rn]?|nouve(?:au|lle)|nuev[oa]|nuov[oa])\s+)?(?:(?<kind>(?!first\b|second\b|third\b|last\b|only\b|\p{L}+est\b)\p{L}{3,})\s+)?(?<office>\p{L}{3,})(?=\s+(?:of|for|in|at|on|since|der|des|von|vom|für|im|seit|du|de|des|del|dell\p{L}*|della|di)\b|\s+d['’]|\s+(?:actuel(?:le)?|actual|attuale|now)\b|\W*$)/iu;
+  /^\W*(?:who(?:['’]s| is| was| are| became| becomes| will be)|wer (?:ist|war|wird|wurde)|qui (?:est|était|devient|sera)|quién (?:es|era|será)|chi (?:è|era|sarà))\s+(?:(?:the|our|your|its|an?|der|die|das|unser\p{L}*|eur\p{L}*|le|la|notre|votre|el|nuestr[oa]|il|lo)\s+|l['’])?(?:(?:new|current|present|next|neue[rn]?|aktuelle[rn]?|derzeitige[rn]?|nouve(?:au|lle)|nuev[oa]|nuov[oa])\s+)?(?:(?<kind>(?!first\b|second\b|third\b|last\b|only\b|\p{L}+est\b)\p{L}{3,})\s+)?(?<office>\p{L}{3,})(?=\s+(?:of|for|in|at|on|since|der|des|von|vom|für|im|seit|du|de|del|dell\p{L}*|della|di)\b|\s+d['’]|\s+(?:actuel(?:le)?|actual|attuale|now)\b|\W*$)/iu;
 
 /** Stands between a name and the office that somebody takes or has: `Joan Abara replaces Tom Leigh as` */
 export const entersOffice: RegExp =

@@ -4,4 +4,4 @@ export const ordinal =
 
 /** Asks which one of things that are counted, whose name stands in the group `thing`. */
 export const asksWhichOne: RegExp =
-  /(?<!\p{L})(?:which|what|welche[nmrs]?|quel(?:le)?|qué|quale|che)\s+(?<thing>floor|storey|row|room|page|chapter|level|year|class|grade|platform|gate|zone|line|section|step|stock(?:werk)?|etage|reihe|zimmer|raum|seite|kapitel|klasse|gleis|étage|rangée|salle|page|chapitre|classe|quai|piso|planta|fila|sala|página|capítulo|clase|andén|piano|fila|stanza|pagina|capitolo|binario)(?!\p{L})/iu;
+  /(?<!\p{L})(?:which|what|welche[nmrs]?|quel(?:le)?|qué|quale|che)\s+(?<thing>floor|storey|row|room|page|chapter|level|year|class|grade|platform|gate|zone|line|section|step|stock(?:werk)?|etage|reihe|zimmer|raum|seite|kapitel|klasse|gleis|étage|rangée|salle|chapitre|classe|quai|piso|planta|fila|sala|página|capítulo|clase|andén|piano|stanza|pagina|capitolo|binario)(?!\p{L})/iu;

@@ -4,6 +4,7 @@ const owned =
 /** The thing itself, of which a document tells whatever it is called there. */
 const whole = /^(?:こ|そ|本|当|この|製品|商品|全体|機械|装置|该|这|本)/u;
 
+/** Where a question names the thing whose value it asks for; undefined for the whole thing. */
 export function ownerAsked(question: string): { readonly start: number; readonly end: number } | undefined {
   const found = owned.exec(question);
   const owner = found?.groups?.owner;

@@ -1,14 +1,22 @@
+/** Who may or must do something, in English. */
+const who = '(?:i|we|you|one|guests?|visitors?|tenants?|members?|employees?|people|children|kids)';
+/** Asks in English whether somebody must do something that the next word says. */
+const asksDuty = `do(?:es)? (?:${who}|(?:the|a) tenants?) (?:have|need) to|(?:am i|are we) (?:required|obliged) to|is it (?:mandatory|compulsory|obligatory|required|necessary) to`;
+
 /** Asks whether something may be done, in English, German, French, Spanish and Italian. */
-export const asksPermission: RegExp =
-  /^\W*(?:(?:can|could|may) (?:i|we|you|one|guests?|visitors?|tenants?|members?|employees?|people|children|kids|my|our)\b|(?:am i|are we|is it|are you) (?:\w+ )?(?:allowed|permitted|forbidden|ok|okay|possible)\b|(?:is|are) .+ (?:allowed|permitted|forbidden|prohibited|banned|welcome)\W*$|(?:is|are) .+ (?:allowed|permitted|forbidden|prohibited|banned) (?:in|on|at|to|inside|for)\b|(?:darf|dürfen|kann|können) (?:ich|man|wir|mein\p{L}*|unser\p{L}*|gäste|mieter|kinder)\b|(?:ist|sind) .+ (?:erlaubt|verboten|gestattet|untersagt|zulässig)\b|(?:puis-je|peut-on|pouvons-nous|est-ce que (?:je peux|on peut|nous pouvons)|ai-je le droit|a-t-on le droit|est-il (?:permis|interdit))|¿?(?:puedo|podemos|se puede|está permitid|están permitid|está prohibid|tengo permiso)|(?:posso|possiamo|si può|si possono|è (?:permess|vietat|consentit)))/iu;
+export const asksPermission: RegExp = new RegExp(
+  String.raw`^\W*(?:(?:can|could|may) (?:${who}|my|our)\b|(?:am i|are we|is it|are you) (?:\w+ )?(?:allowed|permitted|forbidden|ok|okay|possible)\b|(?:is|are) .+ (?:allowed|permitted|forbidden|prohibited|banned|welcome)\W*$|(?:is|are) .+ (?:allowed|permitted|forbidden|prohibited|banned) (?:in|on|at|to|inside|for)\b|(?:darf|dürfen|kann|können) (?:ich|man|wir|mein\p{L}*|unser\p{L}*|gäste|mieter|kinder)\b|(?:ist|sind) .+ (?:erlaubt|verboten|gestattet|untersagt|zulässig)\b|(?:puis-je|peut-on|pouvons-nous|est-ce que (?:je peux|on peut|nous pouvons)|ai-je le droit|a-t-on le droit|est-il (?:permis|interdit))|¿?(?:puedo|podemos|se puede|está permitid|están permitid|está prohibid|tengo permiso)|(?:posso|possiamo|si può|si possono|è (?:permess|vietat|consentit)))`,
+  'iu',
+);
 
 /** Asks whether something must be done. */
-export const asksObligation: RegExp =
-  /^\W*(?:must (?:i|we|you|one|guests?|visitors?|tenants?|members?|employees?|people|children|kids)\b|do(?:es)? (?:i|we|you|one|guests?|visitors?|(?:the |a )?tenants?|members?|employees?|people|children|kids) (?:have|need) to\b|(?:am i|are we) (?:required|obliged) to\b|is it (?:mandatory|compulsory|obligatory|required|necessary) to\b|(?:muss|müssen) (?:ich|man|wir|gäste|mieter|kinder)\b|dois-je|doit-on|devons-nous|faut-il|est-ce qu(?:e je dois|['’]on doit|['’]il faut)|est-il (?:obligatoire|nécessaire)|¿?(?:debo|debemos|tengo que|tenemos que|hay que|es (?:obligatorio|necesario))|(?:devo|dobbiamo|bisogna|si deve|è (?:obbligatorio|necessario)))(?!\p{L})/iu;
+export const asksObligation: RegExp = new RegExp(
+  String.raw`^\W*(?:(?:must ${who}|${asksDuty})\b|(?:muss|müssen) (?:ich|man|wir|gäste|mieter|kinder)\b|dois-je|doit-on|devons-nous|faut-il|est-ce qu(?:e je dois|['’]on doit|['’]il faut)|est-il (?:obligatoire|nécessaire)|¿?(?:debo|debemos|tengo que|tenemos que|hay que|es (?:obligatorio|necesario))|(?:devo|dobbiamo|bisogna|si deve|è (?:obbligatorio|necessario)))(?!\p{L})`,
+  'iu',
+);
 
 /** Asks whether somebody may or must do something, which the next word says: in English alone the verb stands there. */
-export const asksToAct: RegExp =
-  /^\W*(?:(?:can|could|may|must) (?:i|we|you|one|guests?|visitors?|tenants?|members?|employees?|people|children|kids)|do(?:es)? (?:i|we|you|one|guests?|visitors?|(?:the |a )?tenants?|members?|employees?|people|children|kids) (?:have|need) to|(?:am i|are we) (?:required|obliged) to|is it (?:mandatory|compulsory|obligatory|required|necessary) to)\b/iu;
+export const asksToAct: RegExp = new RegExp(String.raw`^\W*(?:(?:can|could|may|must) ${who}|${asksDuty})\b`, 'iu');
 
 /** Says what may be done or not. */
 export const saysPermission: RegExp =

@@ -48,11 +48,13 @@ const hanNumber =
   /^(?:[二三四五六七八九十百千万两兩](?:[年月日人个個名岁歳天次元円座孔米层層周週时時本冊册台枚回间間度倍家只头頭匹艘辆条项]|[十百千万亿億])|十[一二三四五六七八九]|一[年天次回周週])$/u;
 const firstHan = 0x4e00;
 
+/** Whether a word in small letters is a number written out. */
 export function isNumberWord(word: string): boolean {
   return numberWords.has(word) || (word.charCodeAt(0) >= firstHan && hanNumber.test(word));
 }
 /** Months in capitals, verbs in small letters: a contract says on every line what somebody may do. */
 export const monthVerbs: ReadonlySet<string> = new Set(['may', 'march']);
+/** Whether a word in small letters names a month, a day of the week, a season or a century. */
 export function isDateWord(word: string): boolean {
   return dateWords.has(word);
 }
@@ -75,6 +77,7 @@ export function calendarName(word: string): string | undefined {
 export function isFigureWord(word: string): boolean {
   return figureWords.has(word) || isNumberWord(word);
 }
+/** Whether a word is a year of four figures, or its decade: `1990s`. */
 export function isYear(word: string): boolean {
   return /^(?:1[0-9]\d\d|20\d\d)(?:s|年)?$/.test(word);
 }
@@ -97,7 +100,7 @@ const labels: Readonly<Partial<Record<string, RegExp>>> = {
   person:
     /\b(?:author|maintainer|contributor|director|writer|president|chair(?:man|woman|person)?|chief|head|leader|owner|founder|manager|contact|editor|architect|designer|developer|landlord|tenant)\b|^(?:autor(?:in)?|leiter(?:in)?|leitung|vorsitz(?:ende[rn]?)?|besitzer(?:in)?|eigentümer(?:in)?|gründer(?:in)?|ansprechpartner(?:in)?|mieter(?:in)?|vermieter(?:in)?|auteure?|directeur|directrice|président|propriétaire|fondateur|autora?|directora?|presidente|propietari[oa]|fundadora?|autore|direttore|direttrice|proprietari[oa]|fondatore|diretora?|автор|директор|председатель|владелец|основатель)$/iu,
   definition:
-    /^(?:description|purpose|summary|meaning|definition|effect|beschreibung|zweck|bedeutung|wirkung|définition|signification|effet|descripción|propósito|significado|definición|efecto|descrizione|scopo|significato|definizione|effetto|descrição|propósito|definição|efeito|описание|назначение|значение|определение)$/iu,
+    /^(?:description|purpose|summary|meaning|definition|effect|beschreibung|zweck|bedeutung|wirkung|définition|signification|effet|descripción|propósito|significado|definición|efecto|descrizione|scopo|significato|definizione|effetto|descrição|definição|efeito|описание|назначение|значение|определение)$/iu,
   place:
     /\b(?:location|place|address|headquarters|city|country|region|venue|seat|site|residence|birthplace)\b|^(?:ort|sitz|adresse|anschrift|stadt|land|lieu|siège|ville|pays|lugar|sede|dirección|ciudad|país|luogo|indirizzo|città|paese|endereço|cidade|место|адрес|город|страна)$/iu,
 };

@@ -27,6 +27,7 @@ const preceding = new RegExp(
 const after = /^(?:after|nach|après|después)/iu;
 const before = /^(?:before|vor|avant|antes)/iu;
 
+/** Which step of a numbered list a question asks for. */
 export function stepAskedIn(question: string): StepAsked | undefined {
   const ofNumber = numbered.exec(question);
   if (ofNumber) {

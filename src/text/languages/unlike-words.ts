@@ -24,6 +24,7 @@ const placeOf: ReadonlyMap<string, readonly [line: number, side: number]> = new 
     ),
 );
 
+/** Whether a word has such another one. */
 export function hasUnlike(word: string): boolean {
   return placeOf.has(word);
 }

@@ -2,9 +2,14 @@
 export const asksNow: RegExp =
   /(?<![\p{L}\p{N}])(?:now|nowadays|currently|current|at present|presently|today|these days|jetzt|heute|derzeit\p{L}*|aktuell\p{L}*|zurzeit|gegenwärtig\p{L}*|maintenant|aujourd['’]hui|actuel(?:le)?s?|actuellement|ahora|hoy|actualmente|adesso|oggi|attual\p{L}*|agora|hoje|atual\p{L}*)(?![\p{L}\p{N}])/iu;
 
+const held =
+  '(?:was|were|had|used to|cost|war|waren|hatte|galt|betrug|kostete|était|étaient|avait|coûtait|era|eran|fue|tenía|costaba|erano|aveva|costava|eram|foi|tinha|custava)';
+const until = String.raw`until|till|bis|jusqu['’]\p{L}+|hasta|fino|até`;
 /** Says what held until some time: `was 40 crowns until 2021`. */
-export const heldUntil: RegExp =
-  /(?<!\p{L})(?:was|were|had|used to|cost|war|waren|hatte|galt|betrug|kostete|était|étaient|avait|coûtait|era|eran|fue|tenía|costaba|erano|aveva|costava|eram|foi|tinha|custava)(?!\p{L})[^.;]{0,80}(?<!\p{L})(?:until|till|up to|bis|jusqu['’]\p{L}+|hasta|fino|até)(?!\p{L})|(?<!\p{L})(?:until|till|bis|jusqu['’]\p{L}+|hasta|fino|até)(?!\p{L})[^.;]{0,40}(?<!\p{L})(?:was|were|had|cost|war|waren|hatte|galt|betrug|kostete|était|étaient|avait|coûtait|era|eran|fue|erano|aveva|costava|eram|foi|tinha)(?!\p{L})/iu;
+export const heldUntil: RegExp = new RegExp(
+  String.raw`(?<!\p{L})${held}(?!\p{L})[^.;]{0,80}(?<!\p{L})(?:up to|${until})(?!\p{L})|(?<!\p{L})(?:${until})(?!\p{L})[^.;]{0,40}(?<!\p{L})${held}(?!\p{L})`,
+  'iu',
+);
 
 /** Says who did something in the past, in English: `was kept by`; who was elected may still be in office. */
 export const wasDoneBy: RegExp =

@@ -1,7 +1,7 @@
 const word = (source: string): RegExp => new RegExp(String.raw`(?<!\p{L})(?:${source})`, 'iu');
 
 /** What no list of steps answers: how something is called, is, or fares. */
-const state = 'è|era|sono|va|stai?|si chiam\\p{L}+|mai|é|são|era|está|se cham\\p{L}+|es|son|fue|se llam\\p{L}+';
+const state = 'è|era|sono|va|stai?|si chiam\\p{L}+|mai|é|são|está|se cham\\p{L}+|es|son|fue|se llam\\p{L}+';
 
 /** Asks how somebody does something, by language; English has `asksWay`. */
 const asking: Readonly<Record<string, RegExp>> = {

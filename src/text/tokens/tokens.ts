@@ -39,6 +39,7 @@ export function shareVocabulary(): SharedRanks {
   return vocabulary.ranks.share();
 }
 
+/** Takes the vocabulary that another thread shares. */
 export function adoptVocabulary(ranks: SharedRanks): void {
   vocabulary ??= { ranks: TokenRanks.attach(ranks), piece: pieceOf(createRequire(import.meta.url)) };
 }

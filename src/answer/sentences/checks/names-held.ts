@@ -2,7 +2,7 @@ import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts
 import { isDateWord } from '../../../text/languages/question-words.ts';
 import { isLikeAny, isShortForm, plainName } from '../question/alike-names.ts';
 import type { AnalysedPassage, Scored } from '../question/candidate.ts';
-import type { Question } from '../question/question.ts';
+import { positionOf, type Question } from '../question/question.ts';
 import { nameOf } from '../ranking/hops.ts';
 import type { Chosen } from '../ranking/next.ts';
 import { isClaim } from '../rules/findings.ts';
@@ -85,16 +85,17 @@ function isUnknown({ terms }: Question, name: readonly AnalysedWord[]): boolean 
 
 /** Whether words of half the weight of a name are held. */
 function holdsMost(
-  { terms }: Question,
+  question: Question,
   name: readonly AnalysedWord[],
   isHeld: (j: number, word: string) => boolean,
 ): boolean {
   let [all, sum] = [0, 0];
-  for (const { term, word } of name) {
-    const j = terms.findIndex((one) => one.term === term);
+  for (const one of name) {
+    const j = positionOf(question, one);
     if (j < 0) continue;
-    all += terms[j]!.weight;
-    if (isHeld(j, word)) sum += terms[j]!.weight;
+    const { weight } = question.terms[j]!;
+    all += weight;
+    if (isHeld(j, one.word)) sum += weight;
   }
   return sum >= held * all;
 }

@@ -5,7 +5,7 @@ import { isDateWord } from '../../../text/languages/question-words.ts';
 import { isAlikeName, isShortForm } from '../question/alike-names.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { isSame, matchOf, type Question, type QuestionTerm } from '../question/question.ts';
+import { isSame, matchOf, positionOf, type Question, type QuestionTerm } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** Before a name, whatever it is. */
@@ -32,7 +32,7 @@ const placedNames = once(({ text, tokens, terms, language }: Question): readonly
     : tokens.flatMap((name, i) => {
         if (!name.capital || name.empty || name.numeric || name.unspaced) return [];
         if (isShortForm(text, name) || isDateWord(name.word)) return [];
-        const j = terms.findIndex(({ term }) => term === name.term);
+        const j = positionOf({ terms }, name);
         if (j < 0 || (i === 0 && !isNameAtFirst(text, tokens, terms[j]!))) return [];
         return [{ name, j, i }];
       }),

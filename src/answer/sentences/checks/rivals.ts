@@ -95,8 +95,8 @@ function statementOf(question: Question, candidate: Candidate): Statement {
   return { candidate, text, tokens, values, terms, names };
 }
 
-/** The other sentence holds every word of the question that the first one holds. */
-function holdsAsMuch({ terms }: Question, first: Candidate, other: Candidate): boolean {
+/** Whether another sentence holds every word of the question that the first one holds. */
+export function holdsAsMuch({ terms }: Question, first: Candidate, other: Candidate): boolean {
   return terms.every((_, j) => first.match[j]! < sameWord || other.match[j]! >= sameWord);
 }
 

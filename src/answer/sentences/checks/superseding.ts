@@ -7,15 +7,15 @@ import { countsNone, holdsWanted } from '../question/wanted.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
 import { isOfLaterMessage } from '../structure/turn.ts';
 import { textOf } from '../structure/unit-text.ts';
-import { LOOKED_AT } from './rivals.ts';
+import { holdsAsMuch, LOOKED_AT } from './rivals.ts';
 
 /** Of the weight of what the answer holds of the question. */
 const leastShared = 0.5;
 
 /**
- * The sentence of a newer document, or of a later message, that says that what the answer says has changed: it is about the same, holds another
- * value of the kind that is asked for, and has a word for change or the value of the answer with a no, or stands in an
- * amendment.
+ * The sentence of a newer document, or of a later message, that says that what the answer says has changed: it is about
+ * the same, holds another value of the kind that is asked for, and has a word for change or the value of the answer
+ * with a no, or stands in an amendment.
  * @param isNewer whether the passage of a sentence is of a newer document than that of the answer
  */
 export function supersedingOf(
@@ -39,16 +39,12 @@ export function supersedingOf(
     const own = heldBy(candidate, ranked);
     const share = sum(question, (j) => about[j]! >= sameWord && own[j]! >= sameWord) / weight;
     const number = isAmending ? numberOf(candidate) : 0;
-    if (isAmending && (!holdsAll(question, first, candidate) || isOfOtherYear(question, candidate))) continue;
+    // an amendment changes what it names
+    if (isAmending && (!holdsAsMuch(question, first, candidate) || isOfOtherYear(question, candidate))) continue;
     const isBetter = best === undefined || number > best.number || (number === best.number && share > best.share);
     if (share >= leastShared && isBetter) best = { candidate, share, number };
   }
   return best?.candidate;
-}
-
-/** An amendment changes what it names: each word of the question that the first sentence has. */
-function holdsAll({ terms }: Question, first: Candidate, other: Candidate): boolean {
-  return terms.every((_, j) => first.match[j]! < sameWord || other.match[j]! >= sameWord);
 }
 
 /** Asked what was so in one year, a sentence with another year says nothing. */

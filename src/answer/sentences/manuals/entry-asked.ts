@@ -34,6 +34,7 @@ export const entryAsked: (question: Question) => EntryAsked | undefined = once((
   (type !== 'definition' && type !== 'other') || asksDefault.test(text) ? undefined : entryIn(text),
 );
 
+/** The same of a text that is no question of its own. */
 export function entryIn(text: string): EntryAsked | undefined {
   const options = optionsIn(text);
   if (options.length > 1) return undefined;

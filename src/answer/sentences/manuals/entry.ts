@@ -1,4 +1,5 @@
 import { kindOfThing } from '../../../text/languages/definitions.ts';
+import { endOfLine } from '../../../text/lines.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
@@ -48,8 +49,14 @@ export function isSameName(a: string, b: string): boolean {
   return lastPart(long) === short;
 }
 
-const hasWord = (text: string, word: string): boolean =>
-  new RegExp(`(?<![\\p{L}\\p{N}_])${word.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')}(?![\\p{L}\\p{N}_])`, 'u').test(text);
+const ofWord = /[\p{L}\p{N}_]/u;
+
+/** Whether a text has a word just as it is written, and not only a longer one that holds it. */
+export function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0 && at < text.length; at = text.indexOf(word, at + 1))
+    if (!ofWord.test(text[at - 1] ?? '') && !ofWord.test(text[at + word.length] ?? '')) return true;
+  return false;
+}
 
 /** Whether a text has one of the names that are asked about. */
 export function isNamedIn(question: Question, text: string): boolean {
@@ -76,12 +83,7 @@ const changeLabel = /^(?:Added|Changed|Deprecated|Fixed|Removed|Security)$/u;
 
 /** The name of the item of a list in which a sentence stands. */
 export function itemName(text: string, start: number): string | undefined {
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  const feed = text.indexOf('\n', start);
-  const lines = [
-    ...text.slice(0, lineStart).split('\n').slice(0, -1),
-    text.slice(lineStart, feed < 0 ? undefined : feed),
-  ];
+  const lines = text.slice(0, endOfLine(text, start)).split('\n');
   let indent = Number.POSITIVE_INFINITY;
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = lines[i]!;
@@ -200,6 +202,7 @@ export function isOfOtherEntry(question: Question, candidate: Candidate): boolea
 /** On the scale of the trees. */
 const loss = -2;
 
+/** What such a sentence loses. */
 export function otherEntryLoss(question: Question, candidate: Candidate): number {
   return isOfOtherEntry(question, candidate) ? loss : 0;
 }

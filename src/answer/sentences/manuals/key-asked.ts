@@ -1,4 +1,4 @@
-import { analyseWords } from '../../../text/analysis/words.ts';
+import { analyseWords, fullWords } from '../../../text/analysis/words.ts';
 import { asksForKey, keyColumn, keyWord } from '../../../text/languages/key-names.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
@@ -103,7 +103,7 @@ export function keyValue(question: Question, candidate: Candidate): string | und
     return isIt ? entry.cells.join(' ').toLowerCase() : undefined;
   }
   const isWhole = entry.cells.some((cell) => {
-    const words = analyseWords(cell).filter(({ empty }) => !empty);
+    const words = fullWords(cell);
     return words.length > 0 && words.every((word) => matchTerms(question, [word]).some((one) => one >= sameWord));
   });
   const key = keysIn(entry.keys)[0]?.name ?? entry.keys.toLowerCase();
@@ -119,6 +119,7 @@ export function isOfOtherKeys(question: Question, candidate: Candidate): boolean
   return keysIn(own).length > 0 ? !holds(own) : !holds(wholeText(candidate.passage));
 }
 
+/** What a sentence loses that is of other keys. */
 export function otherKeysLoss(question: Question, candidate: Candidate): number {
   const asked = keyNamed(question);
   if (asked === undefined) return 0;

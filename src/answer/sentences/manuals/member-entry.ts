@@ -14,6 +14,7 @@ import type { Question } from '../question/question.ts';
 import { explainedIn, type ReferenceEntry, referenceEntries } from '../structure/reference-entries.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
 import type { Unit } from '../structure/units.ts';
+import { hasWord } from './entry.ts';
 import { type MemberAsked, memberAsked } from './member-asked.ts';
 
 /** On the scale of the trees: before what only stands first below the name, whatever words that has. */
@@ -92,7 +93,7 @@ function isEntryOf(asked: MemberAsked, entry: ReferenceEntry, around: string): b
   if (owner === undefined) return true;
   const declared = own.split(/::|[.#]|->/).slice(0, -1);
   if (declared.length > 0) return isSame(declared.at(-1)!, owner);
-  return hasWord(around, owner, 'iu');
+  return hasWord(around.toLowerCase(), owner.toLowerCase());
 }
 
 interface PartUnit {
@@ -145,10 +146,6 @@ interface Found {
 const code = /^(?:>>> |\S+ ?=|[\p{L}_][\p{L}\p{N}_.]*\([^\n]*(?:=|⇒|;$)|[{}()]|\$ )/u;
 
 const escaped = (word: string): string => word.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
-
-function hasWord(text: string, word: string, flags: string = 'u'): boolean {
-  return new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(word)}(?![\\p{L}\\p{N}_])`, flags).test(text);
-}
 
 /** `int load`, `Load * load`, `load: int`: the declaration has the type of an argument. */
 function hasTypeOf(name: string, declaration: string): boolean {

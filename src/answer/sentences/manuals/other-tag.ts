@@ -20,6 +20,7 @@ export function isOtherTag({ text }: Question, candidate: Candidate): boolean {
   return own !== undefined && asked.some(([asks, tags]) => asks.test(text) && !tags.test(own));
 }
 
+/** What such a tag loses. */
 export function otherTagLoss(question: Question, candidate: Candidate): number {
   return isOtherTag(question, candidate) ? loss : 0;
 }

@@ -2,7 +2,7 @@ import { asksForChange, asksReleaseDay, asksWhichChange } from '../../../text/la
 import { numberedChapter } from '../../../text/languages/heading-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { type Question, sameWord } from '../question/question.ts';
+import { positionsOf, type Question, sameWord } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { versionHeading } from '../structure/version-note.ts';
@@ -68,7 +68,7 @@ const changedAsked = once(({ text, tokens, terms }: Question): readonly number[]
   if (found === null) return [];
   const [from, to] = [found.index, found.index + found[0].length];
   const within = tokens.filter(({ start, end, empty }) => start >= from && end <= to && !empty);
-  return within.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
+  return positionsOf({ terms }, within);
 });
 
 /** Has no word of what was changed. */

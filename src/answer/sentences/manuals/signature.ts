@@ -65,6 +65,7 @@ function declarationAbove(before: string, own: string): Declared | undefined {
   return declaredIn(before.trimEnd().split('\n').at(-1)!);
 }
 
+/** The name that the line above a line of prose declares. */
 export function declaredAbove(before: string, own: string): string | undefined {
   return declarationAbove(before, own)?.name;
 }

@@ -1,5 +1,5 @@
 import { once } from './once.ts';
-import type { Question } from './question.ts';
+import { positionOf, type Question } from './question.ts';
 
 /**
  * Where the question has what somebody wants to do: `turn` in `How do I turn on the lamp?`.
@@ -11,6 +11,6 @@ export function actAskedBy(asking: RegExp): (question: Question) => number {
     const found = asking.exec(text);
     if (found === null) return -1;
     const act = tokens.find(({ start, empty }) => start >= found.index + found[0].length && !empty);
-    return act === undefined ? -1 : terms.findIndex(({ term }) => term === act.term);
+    return positionOf({ terms }, act);
   });
 }

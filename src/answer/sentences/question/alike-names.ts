@@ -7,6 +7,7 @@ const alikeFrom = 4;
 const onceFrom = 5;
 const twiceFrom = 8;
 
+/** A name in small letters and without accents. */
 export const plainName = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Whether two names may be one: misspelt, in another form or without its accents. */
@@ -24,6 +25,7 @@ export function isLikeAny(name: string, words: Iterable<string>): boolean {
 /** `USA` for `United States`: a short form may be written out. */
 const mostCapitals = 5;
 
+/** Whether a word is written in a few capitals, as a name that may be written out. */
 export function isShortForm(text: string, { start, end }: Span): boolean {
   const raw = text.slice(start, end);
   return raw.length <= mostCapitals && raw === raw.toUpperCase();

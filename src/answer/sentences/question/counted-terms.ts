@@ -1,6 +1,6 @@
 import { asksCount } from '../../../text/languages/counting.ts';
 import { once } from './once.ts';
-import type { Question } from './question.ts';
+import { positionsOf, type Question } from './question.ts';
 
 /** `How many supreme court justices are there`: the last word or two of a name say what is counted. */
 const mostWords = 2;
@@ -12,5 +12,5 @@ export const countedTerms: (question: Question) => readonly number[] = once(({ t
   const behind = tokens.filter(({ start }) => start >= match.index + match[0].length);
   const end = behind.findIndex(({ empty }) => empty);
   const named = end < 0 ? behind.slice(0, mostWords) : behind.slice(Math.max(0, end - mostWords), end);
-  return named.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
+  return positionsOf({ terms }, named);
 });

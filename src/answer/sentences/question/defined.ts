@@ -26,7 +26,7 @@ import { versionHeading } from '../structure/version-note.ts';
 import type { Candidate } from './candidate.ts';
 import { endsWithName } from './named-at-end.ts';
 import { once } from './once.ts';
-import { matchOf, type Question, sameWord } from './question.ts';
+import { matchOf, positionOf, positionsOf, type Question, sameWord } from './question.ts';
 import { lacksFigure, unitAsked } from './wanted.ts';
 
 /** What a question wants explained: `partial index` in `What is a partial index in SQLite?` */
@@ -41,8 +41,8 @@ export interface AskedTerm {
   readonly asksHow: boolean;
   /** Asks what any such thing is, `a source package`, or what a word means. */
   readonly asksKind: boolean;
-  /** As the question writes it, in a script without blanks. */
-  readonly unspaced?: string;
+  /** How far a sentence says what it is, in a script without blanks. */
+  readonly unspaced?: (sentence: string) => number;
 }
 
 const longestCircumstance = 3;
@@ -57,14 +57,13 @@ function termIn({ text, tokens, terms }: Question): AskedTerm | undefined {
   if (unspaced) {
     const { start, end, asksUse } = unspaced;
     const own = tokens.filter((token) => token.start >= start && token.end <= end);
-    const positions = firstOfEach(own).map(({ term }) => terms.findIndex((one) => one.term === term));
     return {
-      terms: positions,
+      terms: positionsOf({ terms }, firstOfEach(own)),
       endsWithKind: false,
       asksUse,
       asksHow: false,
       asksKind: false,
-      unspaced: text.slice(start, end),
+      unspaced: saidOfUnspaced(text.slice(start, end), asksUse),
     };
   }
   for (const { pattern, asksUse } of asksDefinition) {
@@ -79,7 +78,7 @@ function termIn({ text, tokens, terms }: Question): AskedTerm | undefined {
     const first = within.findIndex(({ end, empty }) => !empty || !/[-_.]/.test(text[end] ?? ''));
     if (within[first]?.empty !== false || firstOfEach(rest).length > longestCircumstance) return undefined;
     const words = within.filter((token) => token.end <= end && !token.empty);
-    const positions = firstOfEach(words).map(({ term }) => terms.findIndex((one) => one.term === term));
+    const positions = firstOfEach(words).map((word) => positionOf({ terms }, word));
     if (positions.length === 0 || positions.length > mostTerms || positions.includes(-1)) return undefined;
     const endsWithKind = positions.length > 1 && kindOfThing.test(words.at(-1)!.word);
     const asksKind = !asksUse && (asksMeaning.test(text) || endsWithIndefinite.test(text.slice(0, start)));
@@ -123,10 +122,7 @@ export function definitionGain(
   if (question.type === 'number' && (unitAsked(question) ? !holds.unit : lacksFigure(question, holds))) return 0;
   const words = firstOfEach(tokens);
   const { text } = passage.hit.chunk;
-  if (term.unspaced !== undefined) {
-    const said = saidOfUnspaced(term.unspaced, term.asksUse, text.slice(unit.start, unit.end));
-    return unit.kind === 'row' ? 0 : said * gains.defined;
-  }
+  if (term.unspaced) return unit.kind === 'row' ? 0 : term.unspaced(text.slice(unit.start, unit.end)) * gains.defined;
   if (isNameLine(question, headings.at(-1), text.slice(unit.start, unit.end))) {
     const first = words.findIndex(({ word }) => word !== 'name');
     if (behindTerm(question, term, words, first)?.isQualified === false) return gains.defined;

@@ -1,4 +1,4 @@
-import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
+import { type AnalysedWord, fullWords } from '../../../text/analysis/words.ts';
 import { documentNamed } from '../../../text/languages/document-names.ts';
 import { once } from './once.ts';
 import type { Question } from './question.ts';
@@ -9,18 +9,16 @@ export function stemOf(uri: string): string {
   return file.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})|[^\p{L}\p{N}]+/gu, ' ');
 }
 
-const termsIn = (text: string): AnalysedWord[] => analyseWords(text).filter(({ empty }) => !empty);
-
 /** The words that a question calls a document by, as terms and as they are written; none where it names no document. */
 export function wordsOfName(question: string): readonly Pick<AnalysedWord, 'term' | 'word'>[] {
   const named = documentNamed(question);
-  return named === undefined ? [] : termsIn(stemOf(`/${named}`));
+  return named === undefined ? [] : fullWords(stemOf(`/${named}`));
 }
 
 /** Whether the name of a file has all these words. */
 export function isFileNamed(uri: string, words: readonly Pick<AnalysedWord, 'term'>[]): boolean {
   if (words.length === 0) return false;
-  const held = new Set(termsIn(stemOf(uri)).map(({ term }) => term));
+  const held = new Set(fullWords(stemOf(uri)).map(({ term }) => term));
   return words.every(({ term }) => held.has(term));
 }
 

@@ -27,7 +27,7 @@ import { citedNotesIn } from '../structure/note-marks.ts';
 import { countedTerms } from './counted-terms.ts';
 import { once } from './once.ts';
 import { isOfMoney, isOfOtherUnit } from './other-unit.ts';
-import { matchOf, type Question, sameWord } from './question.ts';
+import { holdsTerm, type Question } from './question.ts';
 
 /** `2000`, `3.5`, `20th`, and not `sqlite3`, which is a name. */
 const startsNumber = /^\p{N}/u;
@@ -260,6 +260,7 @@ function isOfCentury({ known }: Question, tokens: readonly AnalysedWord[], at: n
   return says(before) || says(behind);
 }
 
+/** Whether a number counts a part of something: `one of the two`. */
 export function countsPart(tokens: readonly AnalysedWord[], at: number): boolean {
   const words = tokens.slice(at, at + 3).map(({ word }) => word);
   return partitive.test(words.join(' '));
@@ -310,10 +311,7 @@ function isRaised(text: string, start: number): boolean {
 function isMarkOfNote(question: Question, tokens: readonly AnalysedWord[], at: number, text: string): boolean {
   if (at > 0 || question.language === 'de' || !markOfNote.test(text)) return false;
   const counted = countedTerms(question);
-  return !tokens.slice(1, 1 + mostBeforeCounted).some((token) => {
-    const row = matchOf(question, token);
-    return row !== null && counted.some((j) => row[j]! >= sameWord);
-  });
+  return !tokens.slice(1, 1 + mostBeforeCounted).some((token) => counted.some((j) => holdsTerm(question, token, j)));
 }
 const markOfNote = /^\s*\p{Nd}{1,2}\s+(?:\p{Lu}\p{Ll}|\p{Lu}{2,} )/u;
 const mostBeforeCounted = 3;

@@ -1,6 +1,6 @@
 import type { AnalysedWord } from '../../../text/analysis/words.ts';
 import { callsIt } from '../../../text/languages/names-told.ts';
-import { matchOf, type Question, sameWord } from './question.ts';
+import { holdsTerm, type Question } from './question.ts';
 
 /** As many words as a sentence needs to say what it names at its end. */
 const fewestBefore = 5;
@@ -15,6 +15,6 @@ export function endsWithName(
 ): boolean {
   const from = words.length - terms.length;
   if (from < fewestBefore) return false;
-  const isTerm = terms.every((j, i) => (matchOf(question, words[from + i]!)?.[j] ?? 0) >= sameWord);
+  const isTerm = terms.every((j, i) => holdsTerm(question, words[from + i], j));
   return isTerm && callsIt.test(sentence.slice(0, words[from]!.start - offset));
 }

@@ -13,6 +13,7 @@ import { subjectsOfWord } from '../../../text/languages/related-words.ts';
 import { areUnlike, hasUnlike } from '../../../text/languages/unlike-words.ts';
 import { switchedBy } from '../../../text/languages/ways-told.ts';
 
+/** A word of a question that says something. */
 export interface QuestionTerm {
   readonly term: string;
   readonly word: string;
@@ -71,6 +72,7 @@ export const relatedWord = 0.4;
 const hangul = /^\p{sc=Hangul}/u;
 const firstHangul = 0x1100;
 
+/** A question as the rules look at it, with the weights that its words have in a collection. */
 export function analyseQuestion(text: string, statistics: CollectionStatistics): Question {
   const language = languageOf(text);
   const tokens = questionWords(text, language);
@@ -178,12 +180,32 @@ export function matchOf(question: Question, token: AnalysedWord): Float32Array |
   return row;
 }
 
+/** The position of a word among the terms of a question; -1 where it is none of them, as one that only asks. */
+export function positionOf({ terms }: Pick<Question, 'terms'>, word: AnalysedWord | undefined): number {
+  return terms.findIndex(({ term }) => term === word?.term);
+}
+
+/** The positions of words among the terms of a question, each once. */
+export function positionsOf(question: Pick<Question, 'terms'>, words: readonly AnalysedWord[]): number[] {
+  return [...new Set(words.map((word) => positionOf(question, word)))].filter((j) => j >= 0);
+}
+
+/** Whether a word of a text is the term at a position of the question, or another form of it. */
+export function holdsTerm(question: Question, word: AnalysedWord | undefined, j: number): boolean {
+  return word !== undefined && (matchOf(question, word)?.[j] ?? 0) >= sameWord;
+}
+
+/** Whether a word of a text is any term of the question, or another form of it. */
+export function holdsAnyTerm(question: Question, word: AnalysedWord | undefined): boolean {
+  return word !== undefined && matchOf(question, word)?.some((held) => held >= sameWord) === true;
+}
+
 /** Whether a word of a text is one of the question, or another form of it. */
 export function isSame(question: Question, asked: AnalysedWord | undefined, found: AnalysedWord | undefined): boolean {
   if (asked === undefined || found === undefined) return false;
   if (asked.term === found.term) return true;
-  const j = question.terms.findIndex(({ term }) => term === asked.term);
-  return j >= 0 && (matchOf(question, found)?.[j] ?? 0) >= sameWord;
+  const j = positionOf(question, asked);
+  return j >= 0 && holdsTerm(question, found, j);
 }
 
 /** target[j] = max(target[j], by · source[j]) */

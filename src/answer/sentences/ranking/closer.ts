@@ -1,9 +1,9 @@
 import { answerTypes } from '../../../text/languages/answer-types.ts';
 import { leadingPronoun } from '../../../text/languages/pronouns.ts';
-import { questionMark } from '../../../text/languages/question-marks.ts';
+import { asksAtEnd } from '../../../text/languages/question-marks.ts';
 import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
-import { coverage, type Question, raise, relatedWord, sameWord } from '../question/question.ts';
+import { coverage, positionOf, type Question, raise, relatedWord, sameWord } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { featureNames } from './features.ts';
@@ -72,12 +72,14 @@ const more = [
   'share', // of the question's words, whatever their weight
 ] as const;
 
+/** Columns of a row of features of the first sentence of an answer. */
 export const firstColumns: number = base + more.length;
 
 const own = featureNames.indexOf('own');
 const topic = featureNames.indexOf('topic');
 const near = featureNames.indexOf('near');
 
+/** A sentence with what the trees look at in it. */
 export interface Looked {
   readonly scored: Scored;
   /** Features of the sentence as the first of an answer. */
@@ -88,8 +90,6 @@ export interface Looked {
 export function leansBack(text: string): boolean {
   return leadingPronoun.test(text);
 }
-/** A heading that asks. */
-const asks = new RegExp(`${questionMark}\\s*$`, 'u');
 const asking = /\b(?:what|which|who|whom|whose|where|when|how|why)\b(?:\s+(?:many|much|long|often|far))?/i;
 
 /** The words of a question that a sentence must not lack, found once. */
@@ -113,7 +113,7 @@ function wantedOf(question: Question): Wanted {
     rarest,
     names: indices(({ term }) => capital.has(term)),
     figures: indices(({ numeric, word }) => numeric || /[_./:-]/.test(word)),
-    target: behind ? terms.findIndex(({ term }) => term === behind.term) : -1,
+    target: positionOf(question, behind),
   };
 }
 
@@ -248,7 +248,7 @@ function firstRow(question: Question, { candidate, score }: Scored, place: numbe
       spread,
       leadingPronoun.test(text) ? 1 : 0,
       headingCoverage,
-      asks.test(candidate.headings.at(-1) ?? '') ? headingCoverage : -1,
+      asksAtEnd.test(candidate.headings.at(-1) ?? '') ? headingCoverage : -1,
       compared.unspaced,
       question.terms.length,
       before ? coverage(question, before.match) : -1,

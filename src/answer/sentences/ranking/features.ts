@@ -22,6 +22,7 @@ import { headerBefore, type PassageText, passageText } from '../structure/passag
 import { rowsOf } from '../structure/table.ts';
 import { textOf } from '../structure/unit-text.ts';
 
+/** What the linear model looks at in a sentence, in order. */
 export const featureNames = [
   'own', // coverage by the sentence alone
   'topic', // with the title, the passage's first sentence and the two before
@@ -45,6 +46,7 @@ export const featureNames = [
 ] as const;
 export type SentenceFeature = (typeof featureNames)[number];
 
+/** All units of the hits, as a question matches them. */
 export function candidatesOf(question: Question, hits: readonly Hit[]): Candidate[] {
   const best = Math.max(...hits.map((hit) => hit.score), Number.MIN_VALUE);
   const texts = hits.map(({ chunk }) => passageText(chunk.text, chunk.format, headerBefore(chunk) !== ''));

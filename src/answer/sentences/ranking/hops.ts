@@ -1,4 +1,4 @@
-import { analyseWords } from '../../../text/analysis/words.ts';
+import { fullWords } from '../../../text/analysis/words.ts';
 import { type AnalysedPassage, type Candidate, termsOf } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import type { Chosen } from './next.ts';
@@ -19,6 +19,7 @@ export function leadsTo(question: Question, chosen: readonly Chosen[], candidate
   return opens(candidate) ? hop + opening : hop;
 }
 
+/** Whether a sentence is the first one of its document. */
 export function opens({ passage, index }: Candidate): boolean {
   return index === 0 && passage.hit.chunk.position === 0;
 }
@@ -41,7 +42,7 @@ function wordsOfTitle(passage: AnalysedPassage): { readonly terms: ReadonlySet<s
   const known = memo.get(passage);
   if (known) return known;
   const title = passage.hit.chunk.title.replace(/\s*\([^)]*\)\s*$/, '');
-  const words = analyseWords(title).filter(({ empty }) => !empty);
+  const words = fullWords(title);
   const out = {
     terms: new Set(words.map(({ term }) => term)),
     isName: words.some(({ capital, unspaced }) => capital || unspaced),

@@ -152,6 +152,7 @@ function chooseTogether(
   return { answer, isLikely: true, sureness: 0, related: others.slice(0, limit - answer.length), isTogether: true };
 }
 
+/** The sentences of an answer, and what is said beside it. */
 export interface Choice {
   /** The answer is the two sentences of a comparison, or the rows of a list: each is as much of it as the others. */
   readonly isTogether?: boolean;

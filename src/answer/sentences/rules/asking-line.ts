@@ -1,5 +1,5 @@
 import { asksForQuestion } from '../../../text/languages/indirect-questions.ts';
-import { questionMark } from '../../../text/languages/question-marks.ts';
+import { asksAtEnd, questionMark } from '../../../text/languages/question-marks.ts';
 import type { Candidate } from '../question/candidate.ts';
 import type { Question } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
@@ -7,14 +7,13 @@ import { textOf } from '../structure/unit-text.ts';
 /** On the scale of the trees: it has the words of the question. */
 const loss = -4;
 
-const asks = new RegExp(`${questionMark}\\s*$`, 'u');
 /** One sentence, with no part before it that tells something. */
 const aloneAsks = new RegExp(`^(?:\\s*[\\p{N}.]+\\s+)?[^.:;!?？؟]+${questionMark}\\s*$`, 'u');
 
 /** A sentence of the heading that asks: `I have a crane.` of `I have a crane. May I move it?` */
 function isOfAskingHeading({ headings, unit, passage }: Candidate): boolean {
   const heading = headings.at(-1) ?? '';
-  if (unit.kind === 'row' || !asks.test(heading)) return false;
+  if (unit.kind === 'row' || !asksAtEnd.test(heading)) return false;
   const own = textOf({ unit, passage })
     .replace(/^#{1,6}\s+/u, '')
     .trim();

@@ -52,6 +52,7 @@ export function attributeLoss(question: Question, candidate: Candidate): number 
   return isOtherAttribute(question, candidate) ? loss : 0;
 }
 
+/** Whether such a line says it of another setting, or something else of this one. */
 export function isOtherAttribute(question: Question, candidate: Candidate): boolean {
   return bearing(question, candidate) === 'other';
 }

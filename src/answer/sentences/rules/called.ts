@@ -1,7 +1,7 @@
 import { asksCalled, asksNamesake, calledBy, tellsNamesake } from '../../../text/languages/names-given.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { type Question, sameWord } from '../question/question.ts';
+import { positionsOf, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees. */
@@ -40,7 +40,7 @@ const namesakeOf = once(({ text, tokens, terms }: Question): readonly number[] =
   if (thing === undefined) return [];
   const start = text.indexOf(thing);
   const own = tokens.filter((token) => !token.empty && token.start >= start && token.end <= start + thing.length);
-  return [...new Set(own.map(({ term }) => terms.findIndex((one) => one.term === term)))].filter((j) => j >= 0);
+  return positionsOf({ terms }, own);
 });
 
 /** How much a sentence gains since it tells after whom just the thing is called that is asked about. */
@@ -48,9 +48,4 @@ export function namesakeGain(question: Question, candidate: Candidate): number {
   const thing = namesakeOf(question);
   if (thing.length === 0 || candidate.unit.kind === 'row' || !tellsNamesake.test(textOf(candidate))) return 0;
   return thing.every((j) => candidate.match[j]! >= sameWord) ? gain : 0;
-}
-
-/** Whether a sentence tells that. */
-export function settlesNamesake(question: Question, candidate: Candidate): boolean {
-  return namesakeGain(question, candidate) > 0;
 }

@@ -1,4 +1,5 @@
-import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
+import { type AnalysedWord, analyseWords, fullWords } from '../../../text/analysis/words.ts';
+import { endOfLine } from '../../../text/lines.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { isFileNamed } from '../question/file-name.ts';
 import { once } from '../question/once.ts';
@@ -28,8 +29,7 @@ function linesOf({ passage: { hit, units } }: Candidate): Lines {
   const { text } = hit.chunk;
   const isAlone = ({ start, end }: Unit): boolean => {
     const from = text.lastIndexOf('\n', start - 1) + 1;
-    const feed = text.indexOf('\n', end);
-    return text.slice(from, start).trim() === '' && text.slice(end, feed < 0 ? undefined : feed).trim() === '';
+    return text.slice(from, start).trim() === '' && text.slice(end, endOfLine(text, end)).trim() === '';
   };
   return units.map((unit) => {
     const line = text.slice(unit.start, unit.end);
@@ -51,7 +51,7 @@ const between = /\s*(?:[&,/]|(?<!\p{L})(?:and|und|et|y|e)(?!\p{L}))\s*/u;
 function captionWords({ known }: Question, line: string | undefined): readonly AnalysedWord[] {
   if (line === undefined) return [];
   for (const part of [line, ...line.split(between)]) {
-    const words = analyseWords(part).filter(({ empty }) => !empty);
+    const words = fullWords(part);
     if (words.length > 0 && words.length <= mostWords && words.every(({ term }) => known.has(term))) return words;
   }
   return [];

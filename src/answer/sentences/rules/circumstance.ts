@@ -4,7 +4,7 @@ import { isFigureWord, isNumberWord } from '../../../text/languages/question-wor
 import { asksDuration, beforeTime, lastsWord } from '../../../text/languages/times.ts';
 import { articleBefore, asksValueFor } from '../../../text/languages/values-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
-import { matchOf, matchTerms, type Question, relatedWord, sameWord } from '../question/question.ts';
+import { holdsTerm, matchTerms, positionOf, type Question, relatedWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
 import { wholeText } from '../structure/unit-text.ts';
 import { isClaim } from './findings.ts';
@@ -23,7 +23,7 @@ export function isOfItsTime(question: Question, { unit, tokens }: Candidate): bo
     isDegree(word) || lastsWord.test(word) ? [] : [j],
   );
   if (first < 0) return false;
-  const holds = (at: number, j: number): boolean => (matchOf(question, tokens[at]!)?.[j] ?? 0) >= sameWord;
+  const holds = (at: number, j: number): boolean => holdsTerm(question, tokens[at], j);
   const places = [...tokens.keys()].filter((at) => holds(at, first));
   return (
     places.length > 0 &&
@@ -60,7 +60,7 @@ export function isForOther(question: Question, { passage, unit, match, titleMatc
   const end = behind.findIndex(({ empty, word }) => empty || beforeTime.test(word));
   const own = behind.slice(0, end < 0 ? undefined : end);
   if (doing.test(own[0]?.word ?? '') && own.length > 1) return false;
-  const named = [...new Set(own.map(({ term }) => question.terms.findIndex((one) => one.term === term)))];
+  const named = own.map((word) => positionOf(question, word));
   if (named.length === 0 || named.includes(-1)) return false;
   const around = matchTerms(question, analyseWords(wholeText(passage)));
   return named.some((j) => Math.max(match[j]!, titleMatch[j]!, around[j]!) < relatedWord);

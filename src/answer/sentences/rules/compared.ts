@@ -1,5 +1,5 @@
 import type { StoredChunk } from '../../../core/types.ts';
-import { analyseWords } from '../../../text/analysis/words.ts';
+import { analyseWords, fullWords } from '../../../text/analysis/words.ts';
 import { type Comparison, comparisonIn, tellsApart } from '../../../text/languages/comparisons.ts';
 import { unitsSaid } from '../../../text/languages/measures.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
@@ -24,7 +24,7 @@ interface Sides {
   readonly wanted: 'more' | 'less' | undefined;
 }
 
-const termsOf = (name: string): string[] => analyseWords(name).flatMap(({ term, empty }) => (empty ? [] : [term]));
+const termsOf = (name: string): string[] => fullWords(name).map(({ term }) => term);
 
 const sidesOf = once(({ text }: Question): Sides | undefined => {
   const found = comparisonIn(text);

@@ -1,7 +1,7 @@
 import { asksConsequence, asksExcess, beginsCase, tellsExcess } from '../../../text/languages/consequences.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { heldShare, matchOf, type Question, sameWord } from '../question/question.ts';
+import { heldShare, holdsTerm, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees. */
@@ -33,7 +33,7 @@ export function consequenceGain(question: Question, candidate: Candidate): numbe
     const clause = candidate.tokens.filter(
       ({ start, end }) => start >= candidate.unit.start + from && end <= candidate.unit.start + to,
     );
-    const held = (j: number): boolean => clause.some((token) => (matchOf(question, token)?.[j] ?? 0) >= sameWord);
+    const held = (j: number): boolean => clause.some((token) => holdsTerm(question, token, j));
     const share = heldShare(
       question,
       (j) => (held(j) ? 1 : 0),
@@ -49,6 +49,7 @@ export function isOfUsualCase(question: Question, candidate: Candidate): boolean
   return asksConsequence.test(question.text) && asksExcess.test(question.text) && !tellsExcess.test(textOf(candidate));
 }
 
+/** What such a sentence loses. */
 export function usualCaseLoss(question: Question, candidate: Candidate): number {
   return isOfUsualCase(question, candidate) ? lossOfUsual : 0;
 }

@@ -2,7 +2,7 @@ import { smallNumber } from '../../../text/languages/members-asked.ts';
 import { betweenMembers, countedMembersAsked, membersListed } from '../../../text/languages/members-counted.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { heldShare, matchOf, type Question, sameWord } from '../question/question.ts';
+import { heldShare, holdsTerm, positionOf, type Question } from '../question/question.ts';
 
 /** On the scale of the trees: a list of members has few words of a question. */
 const gain = 4;
@@ -28,7 +28,7 @@ const asked: (question: Question) => Asked | undefined = once(({ text, tokens, t
   const end = behind.findIndex(({ empty }) => empty);
   const named = (end < 0 ? behind : behind.slice(0, end)).slice(0, reach);
   const noun = named.find(({ start, end }) => nouns[language]?.test(text.slice(start, end))) ?? named[0];
-  const kind = terms.findIndex(({ term }) => term === noun?.term);
+  const kind = positionOf({ terms }, noun);
   return kind < 0 ? undefined : { count: found.count, kind };
 });
 
@@ -38,9 +38,7 @@ function behindCount(question: Question, { tokens, unit, passage }: Candidate): 
   if (wanted === undefined || unit.kind === 'row') return undefined;
   for (const [i, token] of tokens.entries()) {
     if (smallNumber(token.word) !== wanted.count) continue;
-    const kind = tokens
-      .slice(i + 1, i + 1 + reach)
-      .find((next) => (matchOf(question, next)?.[wanted.kind] ?? 0) >= sameWord);
+    const kind = tokens.slice(i + 1, i + 1 + reach).find((next) => holdsTerm(question, next, wanted.kind));
     if (kind !== undefined) return passage.hit.chunk.text.slice(kind.end, unit.end);
   }
   return undefined;

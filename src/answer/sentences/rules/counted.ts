@@ -6,7 +6,7 @@ import type { Candidate } from '../question/candidate.ts';
 import { countedTerms } from '../question/counted-terms.ts';
 import { countsPart, isOfCode } from '../question/holdings.ts';
 import { once } from '../question/once.ts';
-import { matchOf, type Question, sameWord } from '../question/question.ts';
+import { holdsTerm, positionsOf, type Question, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
 import { textOf } from '../structure/unit-text.ts';
 
@@ -18,10 +18,7 @@ const lossOfYears = -2;
 const reach = 3;
 function counts(question: Question, { tokens, passage }: Candidate, wanted: readonly number[]): boolean {
   const { text } = passage.hit.chunk;
-  const isWanted = (token: Candidate['tokens'][number]): boolean => {
-    const row = matchOf(question, token);
-    return row !== null && wanted.some((j) => row[j]! >= sameWord);
-  };
+  const isWanted = (token: Candidate['tokens'][number]): boolean => wanted.some((j) => holdsTerm(question, token, j));
   return tokens.some(({ numeric, word, start, end }, i) => {
     if (!(numeric || isNumberWord(word)) || isYear(word) || question.known.has(word)) return false;
     if (!tokens.slice(i + 1, i + 1 + reach).some(isWanted)) return false;
@@ -54,6 +51,9 @@ function standsForName(question: Question, candidate: Candidate): ReadonlySet<nu
   return new Set(weightOf(found) >= leastOfName * weightOf(missing) ? missing : []);
 }
 
+/** Before a counter of Japanese or Chinese: `3人`. */
+const numberAtEnd = /\p{N}[^。]{0,2}$/u;
+
 const gainOfOften = 4;
 
 /**
@@ -82,7 +82,7 @@ const ofLanguages: ReadonlySet<string> = new Set(['en', 'de', 'fr', 'es', 'it'])
 const namesAsked = once(({ tokens, terms, language }: Question): ReadonlySet<number> => {
   const starts = new Set(tokens.flatMap(({ capital, start }) => (capital && start > 0 ? [start] : [])));
   const named = language === 'de' ? [] : tokens.filter(({ start }) => starts.has(start));
-  return new Set(named.map(({ term }) => terms.findIndex((one) => one.term === term)));
+  return new Set(positionsOf({ terms }, named));
 });
 
 /** Whether a sentence says how often something happens, and has every word of the question itself. */
@@ -99,7 +99,10 @@ export function countGain(question: Question, candidate: Candidate): number {
   const { unit, holds } = candidate;
   if (asksHowOften.test(question.text)) return saysHowOften(textOf(candidate)) ? gain : 0;
   const counter = asksCounter.exec(question.text)?.[1];
-  if (counter !== undefined) return new RegExp(`\\p{N}[^。]{0,2}${counter}`, 'u').test(textOf(candidate)) ? gain : 0;
+  if (counter !== undefined) {
+    const parts = textOf(candidate).split(counter).slice(0, -1);
+    return parts.some((before) => numberAtEnd.test(before)) ? gain : 0;
+  }
   const wanted = countedTerms(question);
   if (wanted.length === 0 || unit.kind === 'row') return 0;
   if (counts(question, candidate, wanted)) return gain;

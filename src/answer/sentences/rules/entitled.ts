@@ -3,7 +3,7 @@ import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { actAskedBy } from '../question/act-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { matchOf, type Question, relatedWord, sameWord } from '../question/question.ts';
+import { holdsTerm, type Question, relatedWord, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees: rules name somebody by an office, and not by a name. */
@@ -25,9 +25,8 @@ export function entitledGain(question: Question, candidate: Candidate): number {
   if (own.length === 0 || own.length * 2 < others.length) return 0;
   if (others.some((j) => Math.max(match[j]!, titleMatch[j]!, passage.match[j]!) < sameWord)) return 0;
   const text = textOf(candidate);
-  const isAct = (token: Candidate['tokens'][number]): boolean => (matchOf(question, token)?.[act] ?? 0) >= sameWord;
-  const isOther = (token: Candidate['tokens'][number]): boolean =>
-    own.some((j) => (matchOf(question, token)?.[j] ?? 0) >= sameWord);
+  const isAct = (token: Candidate['tokens'][number]): boolean => holdsTerm(question, token, act);
+  const isOther = (token: Candidate['tokens'][number]): boolean => own.some((j) => holdsTerm(question, token, j));
   const says = tokens.some((token, i) => {
     if (!isAct(token)) return false;
     const [before, behind] = [text.slice(0, token.start - unit.start), text.slice(token.end - unit.start)];

@@ -1,7 +1,7 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
 import { verbOfImperative } from '../../../text/languages/ways-told.ts';
 import type { Candidate } from '../question/candidate.ts';
-import { matchOf, type Question, sameWord } from '../question/question.ts';
+import { holdsTerm, type Question } from '../question/question.ts';
 import { optionTermsAt } from '../structure/option-terms.ts';
 import { memberOver } from '../structure/reference-entries.ts';
 import { tellsOther } from './way.ts';
@@ -32,6 +32,6 @@ export function saysAct(question: Question, act: number, own: string): boolean {
   if (tellsOther(question, own)) return false;
   const said = own.replace(terms, '');
   const begins = analyseWords(said).slice(0, 2);
-  const isAct = !condition.test(said) && begins.some((token) => (matchOf(question, token)?.[act] ?? 0) >= sameWord);
+  const isAct = !condition.test(said) && begins.some((token) => holdsTerm(question, token, act));
   return isAct || verbOfImperative(said, true) !== undefined;
 }

@@ -5,7 +5,7 @@ import { asksWhichColumn } from '../../../text/languages/values-asked.ts';
 import { yesOrNo } from '../../../text/languages/yes-no.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { matchOf, matchTerms, type Question, raise, sameWord } from '../question/question.ts';
+import { holdsAnyTerm, matchTerms, positionOf, type Question, raise, sameWord } from '../question/question.ts';
 import type { Row } from '../structure/table.ts';
 import { cellMatch, rowOf, tablesIn } from './row-contest.ts';
 
@@ -36,7 +36,7 @@ const askedOf = once(({ text, terms, tokens }: Question): Asked | undefined => {
   const all = [...terms.keys()];
   const from = asksWhichColumn.exec(text)?.[0].length;
   const named = tokens.find(({ start }) => start === from);
-  const thing = terms.findIndex(({ term }) => term === named?.term);
+  const thing = positionOf({ terms }, named);
   return { ...found, terms: all.filter((j) => !isSaid(j)), words: all.filter(isSaid), thing };
 });
 
@@ -56,7 +56,7 @@ function hasNone(question: Question, { tokens }: Candidate): boolean {
   return tokens.some(({ word }, i) => {
     const next = tokens[i + 1];
     if (next === undefined || !(word === 'no' ? question.language === 'en' : none.test(word))) return false;
-    return matchOf(question, next)?.some((held) => held >= sameWord) === true;
+    return holdsAnyTerm(question, next);
   });
 }
 

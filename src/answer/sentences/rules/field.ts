@@ -1,9 +1,9 @@
-import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
+import { type AnalysedWord, fullWords } from '../../../text/analysis/words.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
 import { nameOfTitle } from '../../../text/title-line.ts';
 import type { Candidate } from '../question/candidate.ts';
-import { matchOf, matchTerms, type Question, sameWord } from '../question/question.ts';
+import { holdsAnyTerm, matchTerms, positionOf, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees: a field has none of the words of a question but its name. */
@@ -30,7 +30,7 @@ export function fieldGain(question: Question, candidate: Candidate): number {
   const { passage, unit, titleMatch } = candidate;
   if (unit.kind === 'row' || !records.has(passage.hit.chunk.format)) return 0;
   const title = nameOfTitle(passage.hit.chunk.title).replace(scope, '');
-  const name = analyseWords(title).filter(({ empty }) => !empty);
+  const name = fullWords(title);
   if (!name.every(({ term }) => question.known.has(term))) return 0; // `hoist.slow` for `hoist`
   const places = placesOf(question);
   const open = places.filter((place) => !place.every((j) => titleMatch[j]! >= sameWord));
@@ -44,8 +44,9 @@ export function fieldGain(question: Question, candidate: Candidate): number {
 function placesOf({ text, tokens, terms }: Question): readonly (readonly number[])[] {
   const found: number[][] = [];
   let last = 0;
-  for (const { start, end, term, word, empty } of tokens) {
-    const j = terms.findIndex((one) => one.term === term);
+  for (const token of tokens) {
+    const { start, end, word, empty } = token;
+    const j = positionOf({ terms }, token);
     if (empty || j < 0 || asking.test(word) || isCommonWord(word)) continue;
     if (found.length > 0 && !/\s/.test(text.slice(last, start))) found.at(-1)!.push(j);
     else found.push([j]);
@@ -60,8 +61,7 @@ function isAsked(question: Question, open: readonly (readonly number[])[], name:
   const words = wordsOf(name);
   if (question.type === 'person') return open.length <= 1 && words.some((one) => labelFor('person')!.test(one.word));
   if (open.length === 0) return false;
-  const isMet = (one: AnalysedWord): boolean => matchOf(question, one)?.some((match) => match >= sameWord) === true;
-  if (words.length === 0 || !words.every(isMet)) return false;
+  if (words.length === 0 || !words.every((one) => holdsAnyTerm(question, one))) return false;
   const held = matchTerms(question, words);
   return open.every((place) => place.some((j) => held[j]! >= sameWord));
 }
@@ -69,5 +69,5 @@ function isAsked(question: Question, open: readonly (readonly number[])[], name:
 /** The words of the last part of a name: `node` of `engines.node`, `rust` and `version` of `rust-version`. */
 function wordsOf(name: string): AnalysedWord[] {
   const last = name.slice(name.lastIndexOf('.') + 1).replace(/(?<=\p{Ll})(?=\p{Lu})|[_-]/gu, ' ');
-  return analyseWords(last).filter(({ empty }) => !empty);
+  return fullWords(last);
 }

@@ -204,6 +204,7 @@ interface Gains {
   isStated(candidate: Candidate): boolean;
 }
 
+/** What each of the sentences of the hits gains and loses. */
 export function gainsOf(question: Question, ranked: readonly Scored[], whole: WholeDocuments = new Set()): Gains {
   const named = namedDocuments(question, new Set(ranked.map(({ candidate }) => candidate.passage)));
   const identifiers = identifiersHeld(question, ranked);

@@ -13,6 +13,7 @@ export function isIndirect({ text }: Question, candidate: Candidate): boolean {
   return asked !== undefined && text.toLowerCase().trimStart().startsWith(asked);
 }
 
+/** What such a sentence loses. */
 export function indirectLoss(question: Question, candidate: Candidate): number {
   return isIndirect(question, candidate) ? loss : 0;
 }

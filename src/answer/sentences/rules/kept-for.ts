@@ -3,7 +3,7 @@ import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { asksHowLongKept, saysKept } from '../../../text/languages/retention.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { type Question, sameWord } from '../question/question.ts';
+import { positionsOf, type Question, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
 import { textOf } from '../structure/unit-text.ts';
 
@@ -23,7 +23,7 @@ const keptTerms: (question: Question) => readonly number[] = once(({ text, token
     const from = own.findIndex(isSaid);
     const to = own.findIndex((token, i) => i > from && !isSaid(token));
     const said = from < 0 ? [] : own.slice(from, to < 0 ? undefined : to);
-    return said.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
+    return positionsOf({ terms }, said);
   };
   const behind = participle.test(tokens[at]!.word) ? [] : run(tokens.slice(at + 1));
   return behind.length > 0 ? behind : run(tokens.slice(0, at).reverse());

@@ -3,11 +3,12 @@ import { announcesExample } from '../../../text/languages/examples.ts';
 import { without } from '../../../text/languages/negation.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
 import { needWord } from '../../../text/languages/values-asked.ts';
+import { endOfLine } from '../../../text/lines.ts';
 import { defaultGain } from '../manuals/default-value.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
 import { once } from '../question/once.ts';
-import { heldShare, matchOf, type Question, relatedWord, sameWord } from '../question/question.ts';
+import { heldShare, holdsAnyTerm, holdsTerm, type Question, relatedWord, sameWord } from '../question/question.ts';
 import { countsNone, holdsWanted, isDegree, lacksFigure, unitAsked } from '../question/wanted.ts';
 import { headerTextOf, isHeader, textOf } from '../structure/unit-text.ts';
 import type { Unit } from '../structure/units.ts';
@@ -66,8 +67,7 @@ export function labelGain(question: Question, candidate: Labelled): number {
   const needs = asksNeeded(question) && label.some(({ word }) => needWord.test(word));
   let names = 0;
   for (const token of label) {
-    const row = matchOf(question, token);
-    if (row?.some((one) => one >= sameWord)) names++;
+    if (holdsAnyTerm(question, token)) names++;
     else if (!kind.some((one) => one.test(token.word)) && !(needs && needWord.test(token.word))) return 0;
   }
   const share = heldShare(
@@ -87,7 +87,7 @@ export function labelGain(question: Question, candidate: Labelled): number {
 function isOfPart(question: Question, label: Labelled['tokens']): boolean {
   const term = askedTerm(question);
   if (!term?.asksKind) return false;
-  return term.terms.some((j) => !label.some((token) => (matchOf(question, token)?.[j] ?? 0) >= sameWord));
+  return term.terms.some((j) => !label.some((token) => holdsTerm(question, token, j)));
 }
 
 /**
@@ -102,7 +102,7 @@ function isOfOtherLine(
   const { terms, tokens } = question;
   let own = 0;
   terms.forEach(({ weight }, j) => {
-    if (label.some((token) => (matchOf(question, token)?.[j] ?? 0) >= sameWord)) own += weight;
+    if (label.some((token) => holdsTerm(question, token, j))) own += weight;
   });
   return terms.some(({ term, word, weight }, j) => {
     if (weight <= own || isDegree(word) || passage.match[j]! < sameWord) return false;
@@ -153,8 +153,7 @@ export function subjectGain(question: Question, candidate: Labelled): number {
   if (found === null) return 0;
   if (without.test(found[0]) !== without.test(question.text)) return 0; // `Without a crane` for a question about one
   const end = unit.start + found[0].length;
-  const isNamed = (token: Labelled['tokens'][number]): boolean =>
-    matchOf(question, token)?.some((one) => one >= sameWord) === true;
+  const isNamed = (token: Labelled['tokens'][number]): boolean => holdsAnyTerm(question, token);
   const label = tokens.filter((token) => token.end <= end && !token.empty);
   if (label.length > 0 && label.every(isNamed)) return gainOfSubject;
   const asked = new Set(question.tokens.map(({ word }) => word));
@@ -204,8 +203,7 @@ function beginsLine(text: string, { start }: Pick<Unit, 'start'>): boolean {
 
 /** Alone on its line: a name with a colon may begin a sentence, as `Star Trek: Discovery is a series.` */
 function isLine(text: string, { start, end }: Unit): boolean {
-  const feed = text.indexOf('\n', end);
-  return beginsLine(text, { start }) && text.slice(end, feed < 0 ? undefined : feed).trim() === '';
+  return beginsLine(text, { start }) && text.slice(end, endOfLine(text, end)).trim() === '';
 }
 
 const shortLabel = /^[\s>*+•–-]*\p{Lu}[\p{L}-]*: (?=\S)/u;

@@ -9,7 +9,7 @@ import {
 import { beginsAsked } from '../manuals/manual-entry.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { askedTerm, definitionGain } from '../question/defined.ts';
-import { matchOf, type Question, sameWord } from '../question/question.ts';
+import { holdsAnyTerm, type Question } from '../question/question.ts';
 import { isProgram } from '../structure/code.ts';
 import { commentLine } from '../structure/comment-over.ts';
 import { entryHead } from '../structure/dictionary.ts';
@@ -41,15 +41,17 @@ export function lacksMeaning(question: Question, candidate: Candidate): boolean 
 
 /** `Tern OS runs on barges.`, of what Tern is. */
 function beginsWithName(question: Question, { tokens }: Candidate): boolean {
-  const first = tokens.find(({ empty }) => !empty);
-  return first !== undefined && matchOf(question, first)?.some((held) => held >= sameWord) === true;
+  return holdsAnyTerm(
+    question,
+    tokens.find(({ empty }) => !empty),
+  );
 }
 
 /** `A typical rig is light.`, not `Rigs are often used`: the word is the subject of what it is. */
 function saysWhatItIs(question: Question, { tokens }: Candidate): boolean {
   return tokens.some(({ word }, i) => {
     if (i === 0 || !copula.test(word) || isDone.test(tokens[i + 1]?.word ?? '')) return false;
-    return matchOf(question, tokens[i - 1]!)?.some((held) => held >= sameWord) === true;
+    return holdsAnyTerm(question, tokens[i - 1]);
   });
 }
 

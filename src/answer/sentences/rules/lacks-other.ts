@@ -1,4 +1,4 @@
-import { analyseWords } from '../../../text/analysis/words.ts';
+import { analyseWords, fullWords } from '../../../text/analysis/words.ts';
 import { saysMore } from '../../../text/languages/comparisons.ts';
 import { thingsCompared } from '../../../text/languages/things-compared.ts';
 import { type Candidate, termsOf } from '../question/candidate.ts';
@@ -6,7 +6,7 @@ import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
-const namesOf = (name: string): string[] => analyseWords(name).flatMap(({ term, empty }) => (empty ? [] : [term]));
+const namesOf = (name: string): string[] => fullWords(name).map(({ term }) => term);
 
 const thingsOf = once(({ text }: Question) => thingsCompared(text));
 

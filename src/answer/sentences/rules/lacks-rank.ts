@@ -1,7 +1,7 @@
 import { rank } from '../../../text/languages/offices.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { type Question, relatedWord } from '../question/question.ts';
+import { positionsOf, type Question, relatedWord } from '../question/question.ts';
 
 /** So many words stand before it in `Who is our new deputy head teacher?`; one behind them is of somebody else. */
 const mostBefore = 4;
@@ -10,7 +10,7 @@ const mostBefore = 4;
 const ranksAsked = once(({ type, terms, tokens }: Question): readonly number[] => {
   if (type !== 'person') return [];
   const ranks = tokens.slice(0, mostBefore + 1).filter(({ word }) => rank.test(word));
-  return ranks.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
+  return positionsOf({ terms }, ranks);
 });
 
 /** Whether the deputy is asked for, and a sentence and what stands over it speak of no deputy. */

@@ -3,7 +3,7 @@ import { kinWord } from '../../../text/languages/kin.ts';
 import { personPronoun } from '../../../text/languages/pronouns.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { matchOf, type Question, relatedWord } from '../question/question.ts';
+import { matchOf, positionOf, type Question, relatedWord } from '../question/question.ts';
 import { headerTextOf, textOf } from '../structure/unit-text.ts';
 
 const asksOf: ReadonlySet<Question['type']> = new Set(['date', 'number', 'place']);
@@ -41,10 +41,7 @@ function isAboutOwner(question: Question, match: ArrayLike<number>, tokens: read
   const names = question.tokens.filter(
     ({ capital, empty, word }, i) => i > 0 && capital && !empty && !kinWord.test(word.toLowerCase()),
   );
-  const found = names.filter(({ term }) => {
-    const j = question.terms.findIndex((one) => one.term === term);
-    return j >= 0 && match[j]! > 0;
-  });
+  const found = names.filter((name) => match[positionOf(question, name)]! > 0);
   // German nouns have a capital too
   return names.length > 0 && found.length >= (question.language === 'de' ? Math.min(2, names.length) : names.length);
 }

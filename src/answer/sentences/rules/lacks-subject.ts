@@ -1,7 +1,7 @@
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { type Question, relatedWord } from '../question/question.ts';
+import { positionsOf, type Question, relatedWord } from '../question/question.ts';
 import { isProgram } from '../structure/code.ts';
 
 /** `Which port does` before `redis use` */
@@ -17,7 +17,7 @@ const subjectOf: (question: Question) => readonly number[] = once(({ text, token
   const named = behind.slice(0, end < 0 ? undefined : end);
   const own = named.length > 1 ? named.slice(0, -1) : named;
   if (own.every(({ word }) => isCommonWord(word))) return [];
-  return own.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
+  return positionsOf({ terms }, own);
 });
 
 const asksWhich = /^\W*(?:which|what) \p{L}/iu;
@@ -29,9 +29,9 @@ const objectOf: (question: Question) => readonly number[] = once(({ type, text, 
   if ((type !== 'other' && type !== 'list') || !asksWhich.test(text)) return [];
   const last = tokens.findLastIndex(({ empty }) => empty);
   if (tokens.slice(0, last).every(({ empty }) => empty)) return []; // `What is the keel depth?`
-  const words = tokens.slice(last + 1).filter(({ word }) => !isCommonWord(word));
-  const object = [...new Set(words.map(({ term }) => terms.findIndex((one) => one.term === term)))].filter(
-    (j) => j >= 0,
+  const object = positionsOf(
+    { terms },
+    tokens.slice(last + 1).filter(({ word }) => !isCommonWord(word)),
   );
   return object.length < fewestOfObject ? [] : object;
 });

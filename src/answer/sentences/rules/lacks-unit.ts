@@ -43,6 +43,7 @@ function withoutDates(text: string): string {
 /** On the scale of the trees. */
 const loss = -3;
 
+/** What such a sentence loses. */
 export function lacksUnitLoss(question: Question, candidate: Candidate): number {
   return lacksUnit(question, candidate) ? loss : 0;
 }

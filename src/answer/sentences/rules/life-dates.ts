@@ -108,11 +108,6 @@ function isNamed({ names }: Asked, { unit, tokens }: Candidate, end: number): bo
   return names.every(({ term }) => tokens.some((one) => one.term === term && one.end <= unit.start + end));
 }
 
-/** Whether a sentence answers with the life of just who is asked for. */
-export function settlesLife(question: Question, candidate: Candidate): boolean {
-  return lifeGain(question, candidate) > 0;
-}
-
 const year = /(?<!\p{N})(?:1\p{N}|20)\p{N}\p{N}(?!\p{N})/u;
 
 /** Whether it is asked when something was, and the only date of a sentence is that of a birth. */

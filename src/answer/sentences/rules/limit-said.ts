@@ -9,7 +9,7 @@ import {
 } from '../../../text/languages/limits.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { type Question, sameWord } from '../question/question.ts';
+import { positionOf, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees: `up to 8 GB` has no word of `largest`. */
@@ -27,11 +27,12 @@ const asked = once(({ text, tokens, terms }): Asked | undefined => {
   if (found === null) return undefined;
   const from = found.index + found[0].length;
   const limited: number[] = [];
-  for (const { start, word, term, empty } of tokens) {
+  for (const token of tokens) {
+    const { start, word, empty } = token;
     if (start < from) continue;
     const isOf = empty && /^(?:of|an?|the)$/u.test(word) && limited.length === 0; // `length of a name`
     if (empty && !isOf) break;
-    const j = terms.findIndex((one) => one.term === term);
+    const j = positionOf({ terms }, token);
     if (!empty && j >= 0 && !measureWord.test(word)) limited.push(j);
   }
   return limited.length === 0 ? undefined : { said: upper ? upperSaid : lowerSaid, limited };

@@ -8,12 +8,13 @@ import {
 } from '../../../text/languages/members-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { type Question, sameWord } from '../question/question.ts';
+import { positionsOf, type Question, sameWord } from '../question/question.ts';
 import { itemsBelow, rowsBelow } from '../structure/list-below.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees, for which a sentence that only announces is the least likely of all. */
 const gain = 9;
+/** Fewer are no list. */
 export const fewestItems = 2;
 
 interface Members {
@@ -33,9 +34,7 @@ export const allAsked: (question: Question) => Members | undefined = once(({ tex
   const from = text.indexOf(kind);
   const words = tokens.filter(({ empty, start, word }) => !empty && start >= from && smallNumber(word) === undefined);
   const isKind = ({ end }: AnalysedWord): boolean => end <= from + kind.length;
-  const places = (of: readonly AnalysedWord[]): number[] =>
-    of.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
-  const named = places(words.filter(isKind));
+  const named = positionsOf({ terms }, words.filter(isKind));
   if (named.length === 0) return undefined;
   const counting = tokens.find(
     (token) => token.start >= from && isKind(token) && smallNumber(token.word) !== undefined,
@@ -43,15 +42,18 @@ export const allAsked: (question: Question) => Members | undefined = once(({ tex
   return {
     kind: named,
     areParts: asksForParts.test(kind),
-    others: places(words.filter((word) => !isKind(word) && !stateOfMembers.test(word.word))), // which a list does not say
+    others: positionsOf(
+      { terms },
+      words.filter((word) => !isKind(word) && !stateOfMembers.test(word.word)),
+    ), // which a list does not say
     count: counting && smallNumber(counting.word),
   };
 });
 
 /**
- * How much a sentence gains since all of a kind are asked for, and it announces a list or a table of them: it names the kind, and it,
- * its headings or its title have the other words of the question. Where the question says how many there are, the list has
- * as many.
+ * How much a sentence gains since all of a kind are asked for, and it announces a list or a table of them: it names the
+ * kind, and it, its headings or its title have the other words of the question. Where the question says how many there
+ * are, the list has as many.
  */
 export function listGain(question: Question, { passage, unit, index, match, titleMatch }: Candidate): number {
   const wanted = allAsked(question);

@@ -1,25 +1,25 @@
-import { analyseWords } from '../../../text/analysis/words.ts';
+import { analyseWords, fullWords } from '../../../text/analysis/words.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { negation } from '../../../text/languages/negation.ts';
 import { asksForPeople, columnOfPeople } from '../../../text/languages/people-listed.ts';
 import { asksWhichColumn } from '../../../text/languages/values-asked.ts';
 import { yesOrNo } from '../../../text/languages/yes-no.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
-import { matchTerms, type Question, sameWord } from '../question/question.ts';
+import { matchTerms, positionOf, type Question, sameWord } from '../question/question.ts';
 import { isWholeTable, type WholeDocuments } from './extreme-row.ts';
 import { rowOf, tablesIn } from './row-contest.ts';
 
 /**
- * The rows that a question lists: it asks which of what the first column names (`Which projects does Ann Moor own?`), by
- * what other cells of the row are; or it asks for people (`Who works in Sales?`). Only of one table, all of whose rows are there; none where the question says more
- * than the names of these columns do.
+ * The rows that a question lists: it asks which of what the first column names (`Which projects does Ann Moor own?`),
+ * by what other cells of the row are; or it asks for people (`Who works in Sales?`). Only of one table, all of whose
+ * rows are there; none where the question says more than the names of these columns do.
  */
 export function listedRows(question: Question, ranked: readonly Scored[], whole: WholeDocuments): readonly Candidate[] {
   const people = asksForPeople.exec(question.text)?.[0];
   const isOfPeople = people !== undefined;
   const asks = asksWhichColumn.exec(question.text);
   const thing = asks && question.tokens.find(({ start }) => start === asks[0].length);
-  const j = thing && !thing.empty ? question.terms.findIndex(({ term }) => term === thing.term) : -1;
+  const j = thing && !thing.empty ? positionOf(question, thing) : -1;
   if (j < 0 && !isOfPeople) return [];
   const lists: Candidate[][] = [];
   for (const rows of tablesIn(ranked).values()) {
@@ -63,7 +63,7 @@ function isListed(question: Question, candidate: Candidate, thing: number, askin
       const isNamed = analyseWords(name).some(({ term, empty }) => !empty && question.known.has(term));
       return isNamed && flag !== negation.test(question.text) ? [i] : [];
     }
-    const words = analyseWords(cell).filter(({ empty }) => !empty);
+    const words = fullWords(cell);
     return words.length > 0 && words.every(({ term }) => question.known.has(term)) ? [i] : [];
   });
   if (named.length === 0) return false;

@@ -1,7 +1,7 @@
 import { listsThings } from '../../../text/languages/listings.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { type Question, sameWord } from '../question/question.ts';
+import { positionOf, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees. */
@@ -11,7 +11,7 @@ const fewestOthers = 2;
 /** The position of the term that says of what kind things are asked for: `documents` in `Which documents are accepted?` */
 const kindOf: (question: Question) => number = once(({ type, tokens, terms }) => {
   const first = type === 'list' ? tokens.find(({ empty }) => !empty) : undefined;
-  return first === undefined ? -1 : terms.findIndex(({ term }) => term === first.term);
+  return positionOf({ terms }, first);
 });
 
 /**

@@ -1,7 +1,7 @@
 import { asksModal, saysModal } from '../../../text/languages/permission.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { matchOf, type Question, sameWord } from '../question/question.ts';
+import { holdsTerm, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees. */
@@ -26,8 +26,7 @@ export function modalGain(question: Question, candidate: Candidate): number {
   const clause = unit.start + text.slice(0, said).search(/[^,;:]*$/);
   const who = tokens.filter(({ start }) => start >= clause && start < at);
   const what = tokens.filter(({ start }) => start >= at);
-  const isHeld = (j: number, own: typeof tokens): boolean =>
-    own.some((token) => (matchOf(question, token)?.[j] ?? 0) >= sameWord);
+  const isHeld = (j: number, own: typeof tokens): boolean => own.some((token) => holdsTerm(question, token, j));
   const terms = [...match.keys()];
   return terms.some((act) => act > 0 && terms.every((j) => isHeld(j, j < act ? who : what))) ? gain : 0;
 }

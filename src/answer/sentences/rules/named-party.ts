@@ -2,7 +2,7 @@ import type { Span } from '../../../core/types.ts';
 import { beforeNextParty, beforeParties, inThePart } from '../../../text/languages/parties.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { matchOf, type Question, sameWord } from '../question/question.ts';
+import { holdsTerm, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees. */
@@ -68,13 +68,11 @@ function saidOf(
   } of text.matchAll(called)) {
     const start = unit.start + index;
     const within = tokens.filter((token) => token.start >= start && token.end <= start + length);
-    const isPart = (token: Candidate['tokens'][number], j: number): boolean =>
-      (matchOf(question, token)?.[j] ?? 0) >= sameWord;
-    const isNamed = asked.part.every((j) => within.some((token) => isPart(token, j)));
+    const isNamed = asked.part.every((j) => within.some((token) => holdsTerm(question, token, j)));
     // `(other than our lender)` speaks of somebody else
     const isAlone =
       quotes.test(text.slice(index, index + length)) ||
-      within.every((token) => token.empty || asked.part.some((j) => isPart(token, j)));
+      within.every((token) => token.empty || asked.part.some((j) => holdsTerm(question, token, j)));
     if (isNamed && (isAlone || asked.others.length === 0)) return [index, after];
     after = index + length;
   }

@@ -3,7 +3,7 @@ import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { asksObligation, beforeVerb, obliges } from '../../../text/languages/obligations.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { matchOf, type Question, sameWord } from '../question/question.ts';
+import { holdsTerm, positionOf, type Question, sameWord } from '../question/question.ts';
 
 /** On the scale of the trees. */
 const gain = 4;
@@ -16,7 +16,7 @@ const whether: ReadonlySet<Question['type']> = new Set(['choice', 'other']);
 const subjectAsked: (question: Question) => number = once(({ text, type, tokens, terms }) => {
   if (!whether.has(type) || !asksObligation.test(text)) return -1;
   const subject = tokens.find(({ empty, word }) => !empty && !obliges.test(word) && !isCommonWord(word));
-  return subject === undefined ? -1 : terms.findIndex(({ term }) => term === subject.term);
+  return positionOf({ terms }, subject);
 });
 
 /** The verb behind a word like `must`; in German the last word of the clause that is no auxiliary. */
@@ -48,8 +48,7 @@ export function obligationGain(question: Question, { passage, unit, tokens, matc
   const isSaid = tokens.some(({ word }, i) => {
     if (!obliges.test(word)) return false;
     const verb = verbBehind(tokens, i, text, question.language);
-    const row = verb && matchOf(question, verb);
-    return row != null && question.terms.some((term, j) => row[j]! >= sameWord && !isCommonWord(term.word));
+    return question.terms.some((term, j) => holdsTerm(question, verb, j) && !isCommonWord(term.word));
   });
   const isHeld = ({ word }: { word: string }, j: number): boolean =>
     isCommonWord(word) || obliges.test(word) || Math.max(match[j]!, titleMatch[j]!, passage.match[j]!) >= sameWord;

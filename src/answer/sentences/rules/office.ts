@@ -12,7 +12,7 @@ import {
 import { isYear } from '../../../text/languages/question-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { matchOf, type Question, sameWord } from '../question/question.ts';
+import { holdsTerm, positionOf, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees. */
@@ -35,7 +35,7 @@ const officeAsked = once(({ text, tokens, terms, type }: Question): OfficeAsked 
   if (found === undefined) return undefined;
   const start = text.lastIndexOf(found);
   const at = tokens.findIndex((one) => one.start === start && !one.empty);
-  const termAt = (place: number): number => terms.findIndex(({ term }) => term === tokens[place]?.term);
+  const termAt = (place: number): number => positionOf({ terms }, tokens[place]);
   const asked = { office: termAt(at), kind: kind === undefined ? -1 : termAt(at - 1) };
   return at < 0 || asked.office < 0 || (kind !== undefined && asked.kind < 0) ? undefined : asked;
 });
@@ -59,8 +59,7 @@ export function officeGain(question: Question, candidate: Candidate): number {
   );
   if (isElsewhere || isUndated) return 0;
   const text = textOf(candidate);
-  const says = (at: number, term: number): boolean =>
-    tokens[at] !== undefined && (matchOf(question, tokens[at]!)?.[term] ?? 0) >= sameWord;
+  const says = (at: number, term: number): boolean => holdsTerm(question, tokens[at], term);
   const isSaid = tokens.some((token, i) => {
     if (!says(i, office) || (kind >= 0 && !says(i - 1, kind))) return false;
     const start = (kind >= 0 ? tokens[i - 1]! : token).start - unit.start;
@@ -95,8 +94,7 @@ function mentionsOf(
   { tokens, unit, passage }: Candidate,
 ): boolean[] {
   const text = textOf({ passage, unit });
-  const says = (at: number, term: number): boolean =>
-    tokens[at] !== undefined && (matchOf(question, tokens[at]!)?.[term] ?? 0) >= sameWord;
+  const says = (at: number, term: number): boolean => holdsTerm(question, tokens[at], term);
   return tokens.flatMap((token, i) => {
     if (!says(i, office)) return [];
     const first = kind >= 0 && says(i - 1, kind) ? tokens[i - 1]! : token;

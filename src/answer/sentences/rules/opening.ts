@@ -1,4 +1,4 @@
-import { analyseWords } from '../../../text/analysis/words.ts';
+import { analyseWords, fullWords } from '../../../text/analysis/words.ts';
 import { isNumberWord, labelFor } from '../../../text/languages/question-words.ts';
 import { nameOfTitle } from '../../../text/title-line.ts';
 import type { AnalysedPassage, Candidate } from '../question/candidate.ts';
@@ -27,7 +27,7 @@ export function namedDocuments(question: Question, passages: Iterable<AnalysedPa
     const { uri, title, position } = hit.chunk;
     if (position < openingChunks || checked.has(uri)) continue;
     checked.add(uri);
-    const words = analyseWords(title).filter(({ empty }) => !empty);
+    const words = fullWords(title);
     const met = words.map(({ term }) => question.known.has(term));
     const count = met.filter(Boolean).length;
     const name = words.filter(({ end }) => end <= nameOfTitle(title).length);

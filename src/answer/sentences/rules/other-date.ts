@@ -103,9 +103,9 @@ function isOfOtherWeekday(question: Question, candidate: Candidate): boolean {
 const givesDate = ({ text, type }: Question): boolean => /\d/.test(text) && type !== 'date' && type !== 'choice';
 
 /**
- * Whether a sentence speaks of another day, month or year than the question: it has days of the week or of months, none of which is the
- * question's, or another month alone, or years, where its passage has none of the question's; or its document is called by
- * another year.
+ * Whether a sentence speaks of another day, month or year than the question: it has days of the week or of months, none
+ * of which is the question's, or another month alone, or years, where its passage has none of the question's; or its
+ * document is called by another year.
  */
 export function isOfOtherDate(question: Question, candidate: Candidate): boolean {
   if (isOfOtherMonth(question, candidate) || isOfOtherWeekday(question, candidate)) return true;

@@ -57,6 +57,7 @@ export function isOfOtherKey(question: Question, candidate: Candidate): boolean 
   return !named.every(isOwn) || (!namedItems.every(isOwn) && items.some(isOwn));
 }
 
+/** What such a setting loses. */
 export function otherKeyLoss(question: Question, candidate: Candidate): number {
   return isOfOtherKey(question, candidate) ? loss : 0;
 }

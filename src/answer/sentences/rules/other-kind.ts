@@ -3,7 +3,7 @@ import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { asksWhetherHas } from '../../../text/languages/there-is.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { matchOf, type Question, sameWord } from '../question/question.ts';
+import { matchOf, positionOf, type Question, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
 import { isOfRange } from './out-of-bounds.ts';
 import { rowOf } from './row-contest.ts';
@@ -22,7 +22,7 @@ export function isOfOtherKind(question: Question, candidate: Candidate): boolean
       const held = matchOf(question, word);
       if (word.empty || !held) return false;
       return tokens.some((asked, i) => {
-        const j = termOf(question, asked);
+        const j = positionOf(question, asked);
         if (j < 0 || held[j]! < sameWord) return false;
         if (isForeign(question, own[k - 1]) && isOpen(question, candidate, tokens[i - 1])) return true;
         if (question.language === 'en' || tokens[i + 1]?.empty !== true) return false;
@@ -40,8 +40,6 @@ export function isOfOtherKind(question: Question, candidate: Candidate): boolean
 /** Where a question for what something has or supports names that: `support` is no kind of it. */
 const behindHaving = once(({ text }) => asksWhetherHas.exec(text)?.[0].length ?? 0);
 
-const termOf = ({ terms }: Question, { term }: AnalysedWord): number => terms.findIndex((one) => one.term === term);
-
 /** A word that says something, and that the question has in no form. */
 function isForeign(question: Question, word: AnalysedWord | undefined): boolean {
   if (word === undefined || word.empty || question.known.has(word.word)) return false;
@@ -52,6 +50,6 @@ function isForeign(question: Question, word: AnalysedWord | undefined): boolean 
 function isOpen(question: Question, { match, titleMatch }: Candidate, word: AnalysedWord | undefined): boolean {
   if (word === undefined || word.empty || isCommonWord(word.word) || isDegree(word.word)) return false;
   if (word.end <= behindHaving(question)) return false;
-  const j = termOf(question, word);
+  const j = positionOf(question, word);
   return j >= 0 && match[j] === 0 && titleMatch[j] === 0;
 }

@@ -6,7 +6,7 @@ import { beforeTime } from '../../../text/languages/times.ts';
 import { isAlikeName, isShortForm } from '../question/alike-names.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { isSame, matchOf, type Question } from '../question/question.ts';
+import { isSame, matchOf, positionOf, type Question } from '../question/question.ts';
 import { isClaim } from './findings.ts';
 
 /** `price` of `coffee`, and the word behind them. */
@@ -65,7 +65,7 @@ export function isOfOther(question: Question, { tokens, match, titleMatch, passa
   const said = ownedIn(tokens);
   const { tokens: tokensAsked } = question;
   return asked.some(({ thing, of, next, isKind }) => {
-    const j = question.terms.findIndex(({ term }) => term === of.term);
+    const j = positionOf(question, of);
     if (j < 0 || match[j]! > 0 || titleMatch[j]! > 0 || (!of.numeric && isShortForm(question.text, of))) return false;
     // `reduced` is no thing in `causes of reduced growth`
     const isThing =
@@ -98,7 +98,7 @@ const loss = -2;
 export function otherOfLosses(question: Question, candidates: readonly Candidate[]): (candidate: Candidate) => number {
   const asked = isClaim(question) ? [] : askedOf(question);
   const isSaid = asked.some(({ of }) => {
-    const j = question.terms.findIndex(({ term }) => term === of.term);
+    const j = positionOf(question, of);
     return candidates.some(({ match }) => match[j]! > 0);
   });
   return (candidate) => (isSaid && isOfOther(question, candidate) ? loss : 0);

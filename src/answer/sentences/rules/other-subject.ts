@@ -15,6 +15,7 @@ export function isOfOtherSubject(question: Question, { passage: { ofSubject }, h
   return ofSubject === 'named' && versionHeading(headings) !== undefined && asksForRelease(question.text);
 }
 
+/** What such a sentence loses. */
 export function otherSubjectLoss(question: Question, candidate: Candidate): number {
   return isOfOtherSubject(question, candidate) ? loss : 0;
 }

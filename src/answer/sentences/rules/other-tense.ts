@@ -24,14 +24,7 @@ export function otherTenseLoss(question: Question, candidate: Candidate): number
 export function isOfThePast(question: Question, candidate: Candidate): boolean {
   const verbs = verbsToCome(question);
   if (verbs.size === 0 || candidate.unit.kind === 'row' || saysFuture.test(textOf(candidate))) return false;
-  return candidate.tokens.some(({ word }) => !verbs.has(word) && isPastOf(verbs, word));
-}
-
-function isPastOf(verbs: ReadonlySet<string>, word: string): boolean {
-  const base = irregularVerb(word);
-  if (base !== undefined) return verbs.has(base) && !/(?:s|ing)$/.test(word) && word !== base;
-  const stem = /^(.{2,})ed$/.exec(word)?.[1];
-  return stem !== undefined && (verbs.has(stem) || verbs.has(`${stem}e`));
+  return candidate.tokens.some(({ word }) => !verbs.has(word) && basesOf(word).some((base) => verbs.has(base)));
 }
 
 /** The bases of verbs that ask what somebody did: `repair` of `Who repaired the roof?` */
@@ -42,11 +35,12 @@ const verbsDone = once(({ text, language, tokens }: Question): ReadonlySet<strin
   return new Set(tokens.flatMap((token) => (token.start === start ? basesOf(token.word) : [])));
 });
 
+/** What a form of the past may be of: `repair` of `repaired`, `carry` of `carried`, `drop` of `dropped`. */
 function basesOf(word: string): string[] {
   const base = irregularVerb(word);
   if (base !== undefined) return /(?:s|ing)$/.test(word) || word === base ? [] : [base];
   const stem = /^(.{2,})ed$/.exec(word)?.[1];
-  return stem === undefined ? [] : [stem, `${stem}e`, ...(stem.endsWith('i') ? [`${stem.slice(0, -1)}y`] : [])];
+  return stem === undefined ? [] : [stem, `${stem}e`, stem.replace(/i$/, 'y'), stem.replace(/(.)\1$/, '$1')];
 }
 
 /** Whether a sentence says who does something as a rule, or must, where it is asked who did it. */

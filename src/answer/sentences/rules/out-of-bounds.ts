@@ -18,6 +18,7 @@ import { valuesOf } from '../structure/values.ts';
 /** On the scale of the trees. */
 const loss = -2;
 
+/** A number with the word behind it: `under four hours`. */
 export interface Measure {
   readonly amount: number;
   /** Term of the word behind the number. */

@@ -26,10 +26,10 @@ const gain = 6;
 const actAsked = actAskedBy(asksToAct);
 
 /**
- * Whether a sentence says if what is asked may be done or must be, be it in other words: of `Pets are not permitted`, asked for a dog.
- * It names what is to be done, what is asked for, or its kind, and all other words of the question stand in its passage or
- * over it. None of those that stand in another sentence alone weighs more than what it names: of `Can I take the car to
- * Ireland?`, the sentence that names Ireland says it.
+ * Whether a sentence says if what is asked may be done or must be, be it in other words: of `Pets are not permitted`,
+ * asked for a dog. It names what is to be done, what is asked for, or its kind, and all other words of the question
+ * stand in its passage or over it. None of those that stand in another sentence alone weighs more than what it names:
+ * of `Can I take the car to Ireland?`, the sentence that names Ireland says it.
  */
 export function settlesPermission(question: Question, candidate: Candidate): boolean {
   const { unit, tokens, match, passage } = candidate;
@@ -60,6 +60,7 @@ export function settlesPermission(question: Question, candidate: Candidate): boo
 /** `children` in `May children take a phone?` */
 const whoWants = once(({ text }) => asksToAct.exec(text)?.[0].split(' ').at(-1)?.toLowerCase());
 
+/** How much such a sentence gains. */
 export function permissionGain(question: Question, candidate: Candidate): number {
   return settlesPermission(question, candidate) ? gain : 0;
 }

@@ -1,9 +1,8 @@
-import type { AnalysedWord } from '../../../text/analysis/words.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { asksOf } from '../../../text/languages/names-given.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { type Question, relatedWord, sameWord } from '../question/question.ts';
+import { positionsOf, type Question, relatedWord, sameWord } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
 import { weekdaysIn } from '../structure/values.ts';
 
@@ -26,16 +25,19 @@ interface Asked {
 }
 
 const askedOf = once((question: Question): Asked | undefined => {
-  const { text, tokens, terms } = question;
+  const { text, tokens } = question;
   const groups = asksOf.exec(text)?.groups;
   if (groups === undefined) return ofOne(question);
   const from = text.lastIndexOf(groups.what!);
-  const placesOf = (isOf: (token: AnalysedWord) => boolean): number[] =>
-    tokens
-      .filter((token) => !token.empty && isOf(token))
-      .map((token) => terms.findIndex(({ term }) => term === token.term));
-  const who = placesOf(({ start, capital }) => start < from && capital).filter((j) => j >= 0);
-  const what = placesOf(({ start }) => start >= from).filter((j) => j >= 0);
+  const said = tokens.filter(({ empty }) => !empty);
+  const who = positionsOf(
+    question,
+    said.filter(({ start, capital }) => start < from && capital),
+  );
+  const what = positionsOf(
+    question,
+    said.filter(({ start }) => start >= from),
+  );
   return who.length > 0 && what.length > 0 ? { who, what, isWhose: true } : undefined;
 });
 

@@ -1,11 +1,19 @@
-import { analyseWords } from '../../../text/analysis/words.ts';
+import { analyseWords, fullWords } from '../../../text/analysis/words.ts';
 import { asksBirth } from '../../../text/languages/lives.ts';
 import { unitsSaid } from '../../../text/languages/measures.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
 import { asksOwnValue, asksValue, asksWhichColumn, unsaidValue } from '../../../text/languages/values-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { countedTerms } from '../question/counted-terms.ts';
-import { heldShare, matchTerms, type Question, relatedWord, sameWord } from '../question/question.ts';
+import {
+  heldShare,
+  matchTerms,
+  positionOf,
+  positionsOf,
+  type Question,
+  relatedWord,
+  sameWord,
+} from '../question/question.ts';
 import { isDegree, unitAsked } from '../question/wanted.ts';
 import type { Row } from '../structure/table.ts';
 import { headerTextOf, rowCells, textOf } from '../structure/unit-text.ts';
@@ -29,15 +37,11 @@ function askedOf(question: Question, hasColumns: boolean): readonly number[] {
   if (match === null) return [];
   const behind = tokens.filter(({ start }) => start >= match[0].length);
   const end = behind.findIndex(({ empty }) => empty);
-  if (own !== null && end < 0 && behind.length <= mostWords) return termsOf(question, behind);
+  if (own !== null && end < 0 && behind.length <= mostWords) return positionsOf(question, behind);
   if (end < 1 || end > mostWords || !behind.slice(end).some(({ empty }) => !empty)) return [];
   const named = behind.slice(0, end);
   if (named.some(({ word }) => ofNumber.test(word) || unsaidValue.test(word))) return [];
-  return termsOf(question, named);
-}
-
-function termsOf({ terms }: Question, words: Question['tokens']): number[] {
-  return words.map(({ term }) => terms.findIndex((one) => one.term === term)).filter((j) => j >= 0);
+  return positionsOf(question, named);
 }
 
 /**
@@ -55,7 +59,7 @@ export function isOfOtherColumn(
   const header = headerTextOf(candidate);
   const asAbove = row?.asAbove ?? [];
   if (isEmptyInNamed(question, candidate, header) || isOfOtherMeasure(question, candidate, header)) return true;
-  if (isOfOtherDate(question, row)) return true;
+  if (isOfOtherYear(question, row)) return true;
   const asked = askedOf(question, row !== undefined);
   if (asked.length === 0) return false;
   if (
@@ -76,7 +80,7 @@ export function isOfOtherColumn(
 }
 
 /** A year of another column: `built | serviced by` over `2024 | Ann Moor`, asked when it was serviced. */
-function isOfOtherDate(question: Question, row: Row | undefined): boolean {
+function isOfOtherYear(question: Question, row: Row | undefined): boolean {
   if (question.type !== 'date' || row === undefined) return false;
   const isNamed = (i: number): boolean =>
     matchTerms(question, analyseWords(row.names[i] ?? '')).some((held) => held >= sameWord);
@@ -108,17 +112,17 @@ const year = /(?<!\p{N})(?:1[5-9]|20)\p{N}\p{N}(?!\p{N})/u;
 /** `How many games has the club lost?` asks for a column `Lost`. */
 function endsWithColumn(question: Question, header: string): boolean {
   const last = question.tokens.findLast(({ empty }) => !empty);
-  const j = question.terms.findIndex(({ term }) => term === last?.term);
+  const j = positionOf(question, last);
   if (j < 0) return false;
   return rowCells(header.split('\n')[0]!).some((name) => {
-    const words = analyseWords(name).filter(({ empty }) => !empty);
+    const words = fullWords(name);
     return words.length === 1 && matchTerms(question, words)[j]! >= sameWord;
   });
 }
 
 /** One column has a name of the question that the row has not, and the row has nothing there: `Currency | € | ` below `| Malta | Oman`. */
 function isEmptyInNamed(question: Question, candidate: Pick<Candidate, 'passage' | 'unit'>, header: string): boolean {
-  const names = rowCells(header.split('\n')[0] ?? '').map((name) => analyseWords(name).filter(({ empty }) => !empty));
+  const names = rowCells(header.split('\n')[0] ?? '').map((name) => fullWords(name));
   const cells = rowCells(textOf(candidate));
   if (cells.length !== names.length) return false;
   const own = matchTerms(question, analyseWords(textOf(candidate)));

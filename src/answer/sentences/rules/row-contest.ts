@@ -53,6 +53,7 @@ export function tablesIn(ranked: readonly Scored[]): ReadonlyMap<string, readonl
   return tables;
 }
 
+/** The row of a table that a unit is. */
 export function rowOf({ passage, unit }: Pick<Candidate, 'passage' | 'unit'>): Row | undefined {
   return rowsOf(passage.hit.chunk).get(unit.start);
 }

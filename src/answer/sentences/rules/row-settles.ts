@@ -1,5 +1,5 @@
 import type { Span } from '../../../core/types.ts';
-import { analyseWords } from '../../../text/analysis/words.ts';
+import { analyseWords, fullWords } from '../../../text/analysis/words.ts';
 import { isOpening } from '../../../text/languages/days.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
 import { personColumn } from '../../../text/languages/values-asked.ts';
@@ -38,7 +38,7 @@ function isAskingWord({ text }: Question, name: string): boolean {
 /** The columns whose cells the question names whole, but for the first, of which a word is enough. */
 function columnsNamed(question: Question, cells: readonly string[]): number[] {
   const isWhole = (cell: string): boolean => {
-    const words = analyseWords(cell).filter(({ empty }) => !empty);
+    const words = fullWords(cell);
     return words.length > 0 && words.every(({ term }) => question.known.has(term));
   };
   const isFirst = matchTerms(question, analyseWords(cells[0]!)).some((match) => match >= sameWord);

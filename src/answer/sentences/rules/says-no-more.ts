@@ -1,10 +1,10 @@
 import type { Candidate } from '../question/candidate.ts';
-import { matchOf, type Question, sameWord } from '../question/question.ts';
+import { holdsAnyTerm, type Question } from '../question/question.ts';
 
 /** Whether a sentence says no more than a question that asks how: `Compute the length of a boat.` above the line that does. */
 export function saysNoMore(question: Question, { tokens, unit }: Candidate): boolean {
   if (question.type !== 'steps' || unit.kind === 'row') return false;
-  return tokens.every((token) => token.empty || matchOf(question, token)?.some((held) => held >= sameWord));
+  return tokens.every((token) => token.empty || holdsAnyTerm(question, token));
 }
 
 const asksMore: ReadonlySet<Question['type']> = new Set(['reason', 'definition', 'other', 'place']);
@@ -21,5 +21,5 @@ export function isEcho(question: Question, { tokens, unit }: Candidate): boolean
   if (!asksMore.has(question.type) || unit.kind === 'row') return false;
   const said = tokens.filter(({ empty, word }) => !empty && !turnsTo.test(word));
   if (said.length < fewestWords) return false;
-  return said.every((token) => matchOf(question, token)?.some((held) => held >= sameWord));
+  return said.every((token) => holdsAnyTerm(question, token));
 }

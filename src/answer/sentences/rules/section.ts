@@ -2,13 +2,13 @@ import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts
 import { answerTypeOf, askingWord } from '../../../text/languages/answer-types.ts';
 import { beginsCondition, indefiniteArticle, kindOfThing } from '../../../text/languages/definitions.ts';
 import { saysNothingElse } from '../../../text/languages/heading-words.ts';
-import { questionMark } from '../../../text/languages/question-marks.ts';
+import { asksAtEnd } from '../../../text/languages/question-marks.ts';
 import { nameOfTitle } from '../../../text/title-line.ts';
 import { identifiersAsked, lacksMember } from '../manuals/identifiers.ts';
 import { asksForPart } from '../manuals/signature.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
-import { matchTerms, type Question, sameWord } from '../question/question.ts';
+import { matchTerms, positionOf, type Question, sameWord } from '../question/question.ts';
 import { holdsWanted } from '../question/wanted.ts';
 import { attributeOf } from '../structure/attribute-line.ts';
 import { declaredIn } from '../structure/declaration-line.ts';
@@ -42,7 +42,6 @@ const sectionEnd = /^\s*(?:$|#{1,6}\s)/;
 const gainBelowQuestion = 5;
 /** Below one that has all its words and no other. */
 const gainBelowSame = 8;
-const asks = new RegExp(`${questionMark}\\s*$`, 'u');
 /** Kinds of answers of which one is no answer to a question for another. */
 const apart: ReadonlySet<Question['type']> = new Set([
   'number',
@@ -102,7 +101,7 @@ export function sectionGain(question: Question, candidate: Candidate): number {
 
 /** `When is it closed?`, `Why the gate is closed`, `3.2 How to open it` */
 function isAsking(heading: string): boolean {
-  return asks.test(heading) || askingWord(heading.replace(sectionNumber, ''))?.start === 0;
+  return asksAtEnd.test(heading) || askingWord(heading.replace(sectionNumber, ''))?.start === 0;
 }
 
 /** `How often is it cleaned?`, asked how it is cleaned. */
@@ -224,7 +223,7 @@ function withoutNotes(before: string): string {
 
 /** Whether a sentence says too little to stand alone, as `No.` below the heading that asks. */
 export function goesOn({ headings, tokens, unit }: Candidate): boolean {
-  return unit.kind === 'sentence' && tokens.length <= fewestAlone && asks.test(headings.at(-1) ?? '');
+  return unit.kind === 'sentence' && tokens.length <= fewestAlone && asksAtEnd.test(headings.at(-1) ?? '');
 }
 
 /**
@@ -240,11 +239,12 @@ function isAbout(question: Question, candidate: Candidate, heading: string): boo
   if (headingMatch.every((match) => match >= sameWord)) return true;
   const inAddress = matchTerms(question, analyseWords(passage.hit.chunk.uri));
   // `the hoist setting`: what it is called behind its name
-  const kind = tokens.findLast(({ empty, term }) => !empty && terms.some((one) => one.term === term));
+  const kind = tokens.findLast((token) => !token.empty && positionOf(question, token) >= 0);
   const isNamed = identifiersAsked(question).length > 0 || passage.ofSubject === 'own';
   const places = new Map<number, 'heading' | 'above' | undefined>();
-  for (const { start, term } of tokens) {
-    const j = terms.findIndex((one) => one.term === term);
+  for (const token of tokens) {
+    const { start } = token;
+    const j = positionOf(question, token);
     if (j < 0 || places.has(start)) continue; // the parts of an identifier stand at its place
     const isAbove =
       inAddress[j] === 1 ||

@@ -2,7 +2,7 @@ import { analyseWords } from '../../../text/analysis/words.ts';
 import { type StepAsked, stepAskedIn } from '../../../text/languages/steps-asked.ts';
 import type { AnalysedPassage, Candidate, Scored } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { heldShare, matchTerms, type Question, raise, sameWord } from '../question/question.ts';
+import { heldShare, matchTerms, positionsOf, type Question, raise, sameWord } from '../question/question.ts';
 import { type Step, stepLists } from '../structure/steps.ts';
 
 /** On the scale of the trees: the next step has none of the words of the question. */
@@ -18,10 +18,10 @@ interface Asked extends StepAsked {
 const asked: (question: Question) => Asked | undefined = once(({ text, tokens, terms }) => {
   const step = stepAskedIn(text);
   if (step === undefined) return undefined;
-  const said = tokens
-    .filter(({ start, empty }) => start >= step.from && !empty)
-    .map(({ term }) => terms.findIndex((one) => one.term === term))
-    .filter((j) => j >= 0);
+  const said = positionsOf(
+    { terms },
+    tokens.filter(({ start, empty }) => start >= step.from && !empty),
+  );
   return step.number === undefined && said.length === 0 ? undefined : { ...step, said };
 });
 

@@ -3,7 +3,7 @@ import { isYear } from '../../../text/languages/question-words.ts';
 import { spansTime } from '../../../text/languages/times.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { type Question, sameWord } from '../question/question.ts';
+import { positionsOf, type Question, sameWord } from '../question/question.ts';
 import { textOf } from '../structure/unit-text.ts';
 
 /** On the scale of the trees: a year within a time is no word of the sentence. */
@@ -21,8 +21,9 @@ const askedOf = once(({ type, text, tokens, terms }: Question): Asked | undefine
   const years = type === 'person' ? tokens.filter(({ word }) => isYear(word)) : [];
   const says = years.length === 1 ? tenureAsked(text) : undefined;
   if (says === undefined) return undefined;
-  const of = tokens.flatMap(({ capital, start, term }) =>
-    capital && start > 0 ? [terms.findIndex((one) => one.term === term)] : [],
+  const of = positionsOf(
+    { terms },
+    tokens.filter(({ capital, start }) => capital && start > 0),
   );
   return { year: years[0]!.word.slice(0, 4), says, of };
 });

@@ -8,6 +8,7 @@ import {
   pageNotice,
   sendsElsewhere,
 } from '../../../text/languages/page-notices.ts';
+import { endOfLine } from '../../../text/lines.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
 import { type Question, sameWord } from '../question/question.ts';
@@ -156,8 +157,7 @@ export function headerOfMail({ passage, unit }: Pick<Candidate, 'passage' | 'uni
 /** A sentence and what stands behind it in its line. */
 function lineOf({ passage, unit }: Candidate): string {
   const { text } = passage.hit.chunk;
-  const end = text.indexOf('\n', unit.end);
-  return text.slice(unit.start, end < 0 ? text.length : end);
+  return text.slice(unit.start, endOfLine(text, unit.end));
 }
 
 /** At most a label stands beside it. */

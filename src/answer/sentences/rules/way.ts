@@ -23,7 +23,7 @@ import {
 import { actAskedBy } from '../question/act-asked.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { matchOf, type Question, relatedWord, sameWord } from '../question/question.ts';
+import { holdsTerm, type Question, relatedWord, sameWord } from '../question/question.ts';
 import { isProgram } from '../structure/code.ts';
 import { textOf } from '../structure/unit-text.ts';
 
@@ -119,7 +119,7 @@ function undoes(act: string, text: string): boolean {
 function isBeside(question: Question, act: number, text: string): boolean {
   const beside = Array.from(text.matchAll(doneBeside), ({ index, 0: part }) => [index, index + part.length] as const);
   if (beside.length === 0) return false;
-  const named = analyseWords(text).filter((token) => (matchOf(question, token)?.[act] ?? 0) >= sameWord);
+  const named = analyseWords(text).filter((token) => holdsTerm(question, token, act));
   return named.length > 0 && named.every(({ start, end }) => beside.some(([from, to]) => from <= start && end <= to));
 }
 

@@ -1,5 +1,6 @@
 const opens = /[([（"“”«„「『《'‘»]/;
 const closes = /[)\]）"”“»«」』》'’]/;
+/** Parts the items of a list. */
 export const comma: RegExp = /[,،、，]/;
 /** Marks that end a clause or a sentence. */
 export const breaks: RegExp = /[.;:!?。！？；：؟।\n]/;

@@ -1,10 +1,10 @@
 /** What stands over the messages of a chat: the day, and a question over what replies to it. */
 import type { Span } from '../../../core/types.ts';
-import { questionMark } from '../../../text/languages/question-marks.ts';
+import { asksAtEnd } from '../../../text/languages/question-marks.ts';
 
+/** Formats of documents that hold messages of a chat. */
 export const chats: ReadonlySet<string> = new Set(['discord', 'slack', 'teams', 'telegram', 'whatsapp']);
 
-const asks = new RegExp(`${questionMark}$`, 'u');
 /** `2024-02-01`, `12.03.24`, `2025년 3월 5일`, alone in its paragraph. */
 const dayLine = /^\d[^\n:]{3,24}$/;
 const writer = /^[^\n:]{1,60}: /;
@@ -37,7 +37,7 @@ export function chatHeadingsOver(
     const path = question ? [...days, question.title] : days;
     const isMessage = writer.test(own) && (before === '' || before.includes('\n'));
     if (question && isMessage && paragraph === question.paragraph) question.last = paragraph; // it has a thread
-    if (isMessage && asks.test(own.trim())) question = { title: own, paragraph, last: paragraph + 1 };
+    if (isMessage && asksAtEnd.test(own.trim())) question = { title: own, paragraph, last: paragraph + 1 };
     return path;
   });
   return { paths, isHeading };

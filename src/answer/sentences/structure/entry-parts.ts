@@ -1,5 +1,6 @@
 import type { Span } from '../../../core/types.ts';
 import { entryPartAt, isListLabel, mayHaveParts } from '../../../text/languages/member-questions.ts';
+import { endOfLine } from '../../../text/lines.ts';
 import type { Unit } from './units.ts';
 
 /** `load - how heavy it is`, `Overload - if it is too heavy`, each in a line of its own below the label. */
@@ -55,11 +56,6 @@ export function declarationTable(
   const end = closes.test(text.slice(last.end + 1)) ? endOfLine(text, last.end + 1) : last.end;
   const unit: Unit = { kind: 'sentence', ...trimmed(text, first.start, end) };
   return { start: first.start, end, rows: [unit] };
-}
-
-function endOfLine(text: string, at: number): number {
-  const feed = text.indexOf('\n', at);
-  return feed < 0 ? text.length : feed;
 }
 
 /** A declaration that was set as a table, as it reads in a line. */

@@ -3,7 +3,7 @@ import { declarations } from '../../../read/code/outline.ts';
 import { boldLine, plainInline } from '../../../read/markup/markdown-inline.ts';
 import { partOfDescription } from '../../../text/languages/heading-words.ts';
 import { saysPart } from '../../../text/languages/member-questions.ts';
-import { questionMark } from '../../../text/languages/question-marks.ts';
+import { asksAtEnd } from '../../../text/languages/question-marks.ts';
 import { readsAsTitle } from '../../../text/title-line.ts';
 import { attributeOf } from './attribute-line.ts';
 import { chatHeadingsOver, chats } from './chat-headings.ts';
@@ -27,7 +27,6 @@ const marked = /^(#{1,6})[ \t]+(\S.*?)[ \t]*#*$/;
 const underlined = /^[ \t]{0,3}(\S[^\n]{0,88})\n[ \t]{0,3}([=-])\2{2,}[ \t]*$/;
 const maxChars = 90;
 const mostWords = 9;
-const asks = new RegExp(`${questionMark}$`, 'u');
 /** Stands over a list of sources, with or without an empty line between. */
 export const sourcesLine: RegExp =
   /^(?:sources|references|bibliography|quellen|literatur|fuentes|références|bibliographie|fonti)$/iu;
@@ -255,5 +254,7 @@ function headingAt(
   const title = boldLine(line) ?? line;
   if (!readsAsTitle(title, mostWords) || ofFile.test(title)) return undefined;
   if (inColumns.test(title.replace(/^[\p{N}A-Z.]+\s+/u, ''))) return undefined;
-  return asks.test(title) || isApart || sourcesLine.test(title) ? { title: title.replace(/\s+/g, ' ') } : undefined;
+  return asksAtEnd.test(title) || isApart || sourcesLine.test(title)
+    ? { title: title.replace(/\s+/g, ' ') }
+    : undefined;
 }

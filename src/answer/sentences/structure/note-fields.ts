@@ -1,5 +1,7 @@
 /** Lines of notes in Markdown that are no sentences: the keys at their head, and fields in their text. */
+
 import type { Span } from '../../../core/types.ts';
+import { endOfLine } from '../../../text/lines.ts';
 
 const key = /^[\p{L}_][\p{L}\p{N} _-]{0,40}:(?:\s|$)/u;
 const below = /^(?:[ \t]+\S|-[ \t])/;
@@ -11,7 +13,7 @@ const mostLines = 200;
 export function noteFields(text: string): Span[] {
   const found = keysAtHead(text);
   for (let at = found.at(-1)?.end ?? 0; at < text.length; ) {
-    const end = lineEnd(text, at);
+    const end = endOfLine(text, at);
     if (fieldName.test(text.slice(at, end))) found.push({ start: at, end });
     at = end + 1;
   }
@@ -22,7 +24,7 @@ function keysAtHead(text: string): Span[] {
   const found: { start: number; end: number }[] = [];
   let at = 0;
   for (let i = 0; i < mostLines && at < text.length; i++) {
-    const end = lineEnd(text, at);
+    const end = endOfLine(text, at);
     const line = text.slice(at, end).trimEnd();
     if (line === '---') return found.length > 0 ? [...found, { start: at, end }] : [];
     if (key.test(line)) found.push({ start: at, end: at + line.length });
@@ -31,9 +33,4 @@ function keysAtHead(text: string): Span[] {
     at = end + 1;
   }
   return [];
-}
-
-function lineEnd(text: string, at: number): number {
-  const end = text.indexOf('\n', at);
-  return end < 0 ? text.length : end;
 }

@@ -1,5 +1,6 @@
 import type { Span } from '../../../core/types.ts';
 import { entryPartAt } from '../../../text/languages/member-questions.ts';
+import { endOfLine } from '../../../text/lines.ts';
 import { declaredIn } from './declaration-line.ts';
 
 /** What a reference explains below a line that declares it: a function, a method, a class, a setting. */
@@ -116,11 +117,6 @@ export function referenceEntries(text: string): readonly ReferenceEntry[] {
   return entries;
 }
 
-function endOfLine(text: string, at: number): number {
-  const feed = text.indexOf('\n', at);
-  return feed < 0 ? text.length : feed;
-}
-
 /** Behind the line in which the brackets of the arguments are closed. */
 function endOfDeclaration(text: string, at: number, end: number): number {
   for (let lines = 0, to = end; lines < mostLines; lines++) {
@@ -169,6 +165,7 @@ function partsOf(text: string): string[] {
 const explained =
   /^[ \t]*(?:[-*•] )?(?:\|?[ \t]*\[(?:in|out|in, ?out)\][ \t]*\| )?[`*]{0,3}([\p{L}_$][\p{L}\p{N}_$-]*)[`*]{0,3}(?: ?\([^\n]{1,80}?\))?(?::| [–—-]| \|) (?=\S)/u;
 
+/** The name that a line explains: `load` of `load (number): what is lifted`. */
 export function explainedIn(unit: string): string | undefined {
   const label = entryPartAt(unit);
   const own = label?.part === 'parameters' ? unit.slice(label.end).trimStart() : unit;

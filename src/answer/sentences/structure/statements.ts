@@ -1,3 +1,4 @@
+import { endOfLine } from '../../../text/lines.ts';
 import { commentMark } from './code.ts';
 import type { Unit } from './units.ts';
 import { joinLists } from './yaml-keys.ts';
@@ -104,8 +105,7 @@ function partsOf(text: string, unit: Unit, { isYaml, isGraph, hasTable }: Kind):
     const feed = text.indexOf('\n', from);
     if (feed < 0 || feed >= unit.end) break;
     const line = text.slice(from === unit.start ? text.lastIndexOf('\n', from - 1) + 1 : from, feed);
-    const after = text.indexOf('\n', feed + 1);
-    const next = text.slice(feed + 1, after < 0 ? text.length : after);
+    const next = text.slice(feed + 1, endOfLine(text, feed + 1));
     isTable = opensTable.test(line) || (isTable && !tableEnd.test(line));
     const isColumn = isTable && (opensTable.test(line) || columnEnd.test(line) || tableEnd.test(next));
     if (isYaml ? endsMapping(line, next) : isColumn || (isGraph && endsField(line, next)) || ends(line, next)) {

@@ -1,6 +1,7 @@
 import type { Span } from '../../../core/types.ts';
 import { entryPartAt } from '../../../text/languages/member-questions.ts';
 import { attribution } from '../../../text/languages/page-notices.ts';
+import { endOfLine } from '../../../text/lines.ts';
 import { sentenceSpans } from '../../../text/sentences/sentences.ts';
 import { fenceAfter, isProgram } from './code.ts';
 import { termStarts } from './definitions.ts';
@@ -235,8 +236,7 @@ function tablesOf(text: string, beginsInTable: boolean, isProgram: boolean, form
   let isBordered = false;
   let fence: string | undefined;
   for (let start = 0; start < text.length; ) {
-    const feed = text.indexOf('\n', start);
-    const end = feed < 0 ? text.length : feed;
+    const end = endOfLine(text, start);
     const line = text.slice(start, end);
     if (isPipedRule(line)) {
       // a Markdown table may leave out the blanks: `a|b` over `-|-`
@@ -316,8 +316,7 @@ function isJustified(text: string, { start, end }: Span, above: Span | undefined
   const line = text.slice(start, end);
   if (line.trim().length < measureChars || /[|\t]/.test(line)) return false;
   const gaps = gapsOf(line);
-  const feed = text.indexOf('\n', end + 1);
-  const beside = [above ? text.slice(above.start, above.end) : '', text.slice(end + 1, feed < 0 ? text.length : feed)];
+  const beside = [above ? text.slice(above.start, above.end) : '', text.slice(end + 1, endOfLine(text, end + 1))];
   return !beside.some((other) => {
     const theirs = gapsOf(other);
     const shared = gaps.filter((gap) => theirs.some((their) => gap.start === their.start || gap.end === their.end));

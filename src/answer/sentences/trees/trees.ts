@@ -11,6 +11,7 @@ export interface Trees {
   readonly values: Float32Array;
 }
 
+/** Stands in the place of a column where the node is a leaf. */
 export const leaf = 255;
 
 /** The sum of the leaves that a row of features reaches: a logit. */

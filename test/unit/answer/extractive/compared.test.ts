@@ -113,6 +113,7 @@ it.each([
   ['Quelle est la différence entre Ada et Bea ?', ['Ada', 'Bea', undefined]],
   ['What changed in the rules between 2022 and 2024?', ['2022', '2024', undefined]],
   ['Was ist schwerer, der Kran oder die Winde?', ['der Kran', 'die Winde', 'mass', 'more']],
+  ['¿Qué es más pesado, la grúa o el ancla?', ['la grúa', 'el ancla', 'mass', 'more']],
   ['Does the winch cost more than the crane?', ['the winch', 'the crane', 'money', 'more']],
 ])('%s', (question, [one, other, unit, wanted]) => {
   expect(comparisonIn(question)).toEqual({ one, other, unit, wanted });

@@ -114,6 +114,11 @@ const agreeing: readonly Case[] = [
   ],
   // bounds and estimates
   [
+    'Combien de jours dure le congé annuel des marins du port ?',
+    'Pour chaque équipage, le congé annuel des marins du port dure 25 jours ouvrables.',
+    'Pour chaque équipage, le congé annuel des marins du port dure jusqu’à 28 jours ouvrables.',
+  ],
+  [
     'How many vacation days do employees get?',
     'Employees get at least 25 vacation days.',
     'Employees get 28 vacation days.',

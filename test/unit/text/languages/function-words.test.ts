@@ -64,6 +64,8 @@ describe('function words', () => {
     ['And in winter?', true],
     ['それは何ですか', true],
     ['Wozu dient diese?', true],
+    ['А в 2022 году?', true],
+    ['Аист живёт на крыше?', false],
     ['How tall is the tower?', false],
   ])('%s refers back: %s', (question, expected) => {
     expect(refersBack(question, analyseWords(question))).toBe(expected);

@@ -13,6 +13,8 @@ function lacks(question: string, text: string): boolean {
 it.each([
   ['How much did the 300 chairs cost?', 'The 300 chairs came on 5 May 2021.', true],
   ['How much did the 300 chairs cost?', 'The 300 chairs came to £4,200.', false],
+  ['How much did the 300 chairs cost?', 'The 300 chairs came to 900 zł.', false],
+  ['How much did the 300 chairs cost?', 'The 300 chairs came to 4200 Kč.', false],
   ['What does a lost chair cost the singers?', 'The singers bring 12 chairs.', true],
   ['What does a lost chair cost the singers?', 'The singers pay £4 for each.', false],
   ['How much were the singers paid?', 'We hired 12 singers for two evenings.', true],
@@ -23,6 +25,8 @@ it.each([
   ["What was the caretaker's weekly wage?", 'The caretaker kept 14 keys.', true],
   ["What was the caretaker's weekly wage?", 'He was paid 14 shillings.', false],
   ['What is the pay period of the caretaker?', 'It has 14 parts.', false],
+  ['Wie heiß wird der Leim?', 'Der Leim kocht 12 Minuten.', true],
+  ['Wie heiß wird der Leim?', 'Der Leim wird 90 °C heiß.', false],
   ['At what temperature is the glue boiled?', 'The glue is boiled for 12 minutes.', true],
   ['At what temperature is the glue boiled?', 'The glue is boiled at 90 °C.', false],
   ['How old was the caretaker when he left?', 'The caretaker left; he had kept the keys for 19 years.', true],

@@ -17,6 +17,8 @@ describe('isNoLonger', () => {
     ['Wie hoch ist der Zoll heute?', 'Der Zoll betrug bis 2021 40 Kronen.', true],
     ['Quel est le péage actuel ?', 'Le péage était de 40 couronnes jusqu’en 2021.', true],
     ['¿Cuánto es el peaje ahora?', 'El peaje era de 40 coronas hasta 2021.', true],
+    ['¿Cuánto es el peaje ahora?', 'Hasta 2021 el peaje costaba 40 coronas.', true],
+    ['What is the toll now?', 'Until 2021 the toll used to be 40 crowns.', true],
     ['Who keeps the lock now?', 'Later the lock was kept by Ann Moor.', true],
     ['Who is the current master?', 'Ann Moor was elected by the members.', false],
     ['Who kept the lock?', 'Later the lock was kept by Ann Moor.', false],

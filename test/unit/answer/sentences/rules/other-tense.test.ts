@@ -8,6 +8,8 @@ it.each([
   ['Who will take over the workshop?', 'Ines takes over the workshop in May.', false],
   ['When will the pier open?', 'The pier was opened in 1904.', true],
   ['When will the pier be opened?', 'The pier is opened on 4 May.', false], // the question has the form
+  ['Who will carry the flag?', 'Ines carried the flag.', true],
+  ['Who will drop the anchor?', 'Ines dropped the anchor.', true],
   ['Who took over the workshop?', 'Ines took over the workshop in 1994.', false],
 ])('of the past: %s — %s', (question, text, expected) => {
   const { asked, candidates } = analysed(question, text);
@@ -22,6 +24,7 @@ it.each([
   ['Who did the repair?', 'The owner repairs the roof.', false],
   ['Who played the king?', 'In the opera, made in 1950, Ines plays the king.', false], // what is told has a past
   ['Who repaired the roof?', 'Ines Pell repairs the roof.', false],
+  ['Who dropped the anchor?', 'The mate drops the anchor.', true],
   ['Who chose the hall?', 'The board chooses the hall.', true],
 ])('of a rule: %s — %s', (question, text, expected) => {
   const { asked, candidates } = analysed(question, text);

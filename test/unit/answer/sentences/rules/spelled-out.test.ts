@@ -30,6 +30,7 @@ describe('spelledGain', () => {
     ['What does HS stand for?', 'HSL is the Harbour Signal Lamp.', 'has a longer one'],
     ['What does TT mean?', 'The TT hangs where ten tall men can see it.', 'has such words elsewhere'],
     ['What does harbour mean?', 'A harbour is a place for ships.', 'is asked for no abbreviation'],
+    ['これって何?', 'The HSL is lit at dusk by the keeper.', 'is asked for nothing that has a name'],
   ])('is 0 for %s of %s, which %s', (question, sentence) => {
     expect(gainOf(question, sentence)).toBe(0);
   });

@@ -5,6 +5,7 @@ import { answered, gaining } from './gaining.ts';
 it.each([
   ['Who was leader of the club in 1997?', 'Ann Moor led the club from May 1996 until April 1998.', true],
   ['Who led the Haven Club in 1998?', 'Ann Moor was head of the Haven Club between 1996 and 1998.', true],
+  ['Who led The Haven Club in 1998?', 'Ann Moor was head of The Haven Club between 1996 and 1998.', true],
   ['Who led the Haven Club in 1997?', 'Ann Moor was head of the Wick Society from 1996 to 1998.', false],
   ['Who was leader of the club in 1999?', 'Ann Moor led the club from May 1996 until April 1998.', false],
   ['Who was leader of the club in 1997?', 'Ann Moor rowed for the club from 1996 until 1998.', false],
