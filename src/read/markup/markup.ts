@@ -316,6 +316,26 @@ function withoutAnchors(title: string): string {
   return title.replace(/\[\[[^[\]\n]*\]\]|\banchor:[\w.:-]+\[[^\]\n]*\]/g, '');
 }
 
+/** `[source,yaml]`, `[,sh]`, `[listing]`: what is said of the code below it, and its language. */
+const ADOC_SOURCE = /^\[(?:source(?:%\w+)?|listing)?(?:,[ \t]*"?([\w+#.-]{0,30})(?:[",\s][^\]\n]*)?)?\][ \t]*$/;
+const ADOC_LISTING = /^(-{4,}|\.{4,})[ \t]*$/;
+
+/** Code between lines of marks as a fence with its language, as Markdown has it, line for line. */
+function withFences(source: string): string {
+  const lines = source.split('\n');
+  for (let i = 0; i + 2 < lines.length; i++) {
+    const said = lines[i]!.length > 2 ? ADOC_SOURCE.exec(lines[i]!) : null;
+    if (said === null) continue;
+    const begin = /^\.[^\s.]/.test(lines[i + 1]!) ? i + 2 : i + 1; // behind its title
+    const edge = ADOC_LISTING.exec(lines[begin] ?? '')?.[1];
+    const end = edge === undefined ? -1 : lines.findIndex((line, at) => at > begin && line.trimEnd() === edge);
+    if (end < 0 || lines.slice(begin + 1, end).some((line) => line.trimStart().startsWith('```'))) continue;
+    [lines[i], lines[begin], lines[end]] = ['', `\`\`\`${said[1] ?? ''}`, '```'];
+    i = end;
+  }
+  return lines.join('\n');
+}
+
 /** AsciiDoc. */
 export function parseAsciidoc(source: string): ParsedDocument {
   const marker: Marker = (lines, i) => {
@@ -332,18 +352,19 @@ export function parseAsciidoc(source: string): ParsedDocument {
       );
       return { kind: 'heading', level: heading[1]!.length, label, lines: 1 };
     }
-    const fence = /^(-{4,}|\.{4,})\s*$|^```/.exec(text);
+    const fence = /^(-{4,}|\.{4,})\s*$|^```([\w+#.-]*)/.exec(text);
     if (fence) {
       let end = i + 1;
-      while (end < lines.length && lines[end]!.text.trim() !== (fence[1] ?? fence[0])) end++;
-      return { kind: 'code', lines: end - i + 1 };
+      while (end < lines.length && lines[end]!.text.trim() !== (fence[1] ?? '```')) end++;
+      const language = fence[2]?.toLowerCase();
+      return { kind: 'code', lines: end - i + 1, ...(language ? { language } : {}) };
     }
     // What is said of a list stands in the line before it.
     const item = /^\[[^\]]+\]\s*$/.test(text) ? (lines[i + 1]?.text ?? '') : text;
     return ADOC_ITEM.test(item) || goesOnWithItem(lines, i) ? { kind: 'list', lines: 1 } : undefined;
   };
   const shown = withoutAdocComments(cleanLines(source));
-  const document = parseMarkup(shown.source, 'asciidoc', marker, () => undefined, asciidocTable);
+  const document = parseMarkup(withFences(shown.source), 'asciidoc', marker, () => undefined, asciidocTable);
   return { ...document, warnings: [...document.warnings, ...shown.warnings] };
 }
 

@@ -210,6 +210,10 @@ export const definesEntry: RegExp =
 export const asksLetters: RegExp =
   /\b(?:stands? for|mean|meaning|meant|abbreviat|acronym|spelled out|short for)|(?<!\p{L})(?:bedeute[tn]|steht|heißt|abkürzung|signifie|significa|abréviation|abreviatura|abbreviazione|sigla|sigle)(?!\p{L})/iu;
 
+/** Says what letters or a name stand for. */
+export const saysStandsFor: RegExp =
+  /(?<!\p{L})(?:stands? for|is short for|abbreviates|steh(?:t|en) für|ist die abkürzung|signifie|significa|est l['’]abréviation)(?!\p{L})/iu;
+
 /** Asks what something is one of, or how it works, in English and German. */
 export const asksClass: RegExp =
   /(?<!\p{L})(?:kinds?|sorts?|types? of|genre|nationality|ethnicity|profession|occupation|structure|purpose|difference|means?|known as|called|work|differ|art von|beruf|unterschied|bedeutet)(?!\p{L})/iu;

@@ -40,6 +40,9 @@ export function termStarts(text: string, from: number, to: number): number[] {
     .sort((a, b) => a - b);
 }
 
+/** `:Default: 5` of reStructuredText, below another such line. */
+const field = /\n[ \t]*:(?=\p{L}[^:\n]{0,40}:[ \t])/gu;
+
 /**
  * A unit that begins with a term, with a colon behind it, unless its definition goes on with a verb.
  * @param before the text before the unit
@@ -50,7 +53,9 @@ export function withTerm(unit: string, before: string): string {
   if (feed < 0 || margin.trim() !== '') return unit;
   const [term, rest] = [unit.slice(0, feed), unit.slice(feed + 1)];
   if (!isTerm(term) || indentOf(rest) < margin.length + 2) return unit;
-  return `${term.trimEnd()}${definesTerm.test(rest) ? '' : ':'} ${rest.trimStart()}`;
+  const said = rest.trimStart();
+  const shown = said.startsWith(':') ? said.replace(field, '; :') : said;
+  return `${term.trimEnd()}${definesTerm.test(rest) ? '' : ':'} ${shown}`;
 }
 
 /**
@@ -61,4 +66,11 @@ export function termAbove(before: string, unit: string): string | undefined {
   if (!/^\p{Ll}/u.test(unit)) return undefined;
   const line = /(?:^|\n[ \t]*\n)([^\n]+)\n[ \t]*\n[ \t]*$/.exec(before)?.[1];
   return line !== undefined && isTerm(line) ? line.trim() : undefined;
+}
+
+/** The term over a place of a list of definitions, in the same paragraph: `--keep-days N` over what it does. */
+export function termOf(text: string, at: number): string | undefined {
+  const start = text.lastIndexOf('\n\n', at) + 1;
+  const [term = '', below = ''] = text.slice(start).replace(/^\n+/, '').split('\n', 2);
+  return isTerm(term) && below.trim() !== '' && indentOf(below) >= indentOf(term) + 2 ? term.trim() : undefined;
 }

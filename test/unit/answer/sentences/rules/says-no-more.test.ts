@@ -21,6 +21,18 @@ describe('a sentence that says no more than the question', () => {
     );
   });
 
+  it('is completed below the name of a setting, which says where', () => {
+    const settings = `ENVIRONMENT
+       TIDE_LOG_DIR
+              Where the log of the tides is kept. Defaults to /var/tides.
+
+       TIDE_NAME
+              Name of the harbour.`;
+    expect(
+      ask('Where is the log of the tides kept?', [hitOf(chunkOf(settings, { format: 'text' }))]).citations[0]!.quote,
+    ).toMatch(/^TIDE_LOG_DIR\n.*Defaults to \/var\/tides\.$/s);
+  });
+
   it('is completed by what stands behind it in its paragraph', () => {
     const faults =
       '**BoomError: the boom is no mast.** The old name is still used. Replace it with `mast`.\n\nTar the hull.';
