@@ -68,9 +68,20 @@ export function termAbove(before: string, unit: string): string | undefined {
   return line !== undefined && isTerm(line) ? line.trim() : undefined;
 }
 
-/** The term over a place of a list of definitions, in the same paragraph: `--keep-days N` over what it does. */
+/** Lines of an entry above a sentence that are looked at. */
+const mostLines = 30;
+
+/**
+ * The term of a list of definitions in whose entry a place stands, in any of its paragraphs: `--keep-days N` over what it
+ * does. The entry is all that stands further in.
+ */
 export function termOf(text: string, at: number): string | undefined {
-  const start = text.lastIndexOf('\n\n', at) + 1;
-  const [term = '', below = ''] = text.slice(start).replace(/^\n+/, '').split('\n', 2);
-  return isTerm(term) && below.trim() !== '' && indentOf(below) >= indentOf(term) + 2 ? term.trim() : undefined;
+  const lines = text.slice(0, at).split('\n');
+  const feed = text.indexOf('\n', at);
+  const own = text.slice(at - lines.at(-1)!.length, feed < 0 ? undefined : feed);
+  if (isTerm(own) && indentOf(text.slice(feed + 1).split('\n', 1)[0]!) >= indentOf(own) + 2) return own.trim();
+  const indent = indentOf(own);
+  if (indent < 2) return undefined;
+  const over = lines.slice(-mostLines - 1, -1).findLast((line) => line.trim() !== '' && indentOf(line) <= indent - 2);
+  return over !== undefined && isTerm(over) ? over.trim() : undefined;
 }
