@@ -4,6 +4,7 @@ import { cleanLines } from '../normalise.ts';
 import { LineIndex } from '../text/lines.ts';
 import { trimLines } from '../text/text.ts';
 import { gridTable, simpleTable } from './drawn-tables.ts';
+import { withFences, withVersionNotes } from './line-for-line.ts';
 import { withoutAdocComments, withoutRstComments } from './markup-comments.ts';
 import { asciidocTable, rstTable, type TableFinder } from './markup-tables.ts';
 
@@ -258,7 +259,7 @@ export function parseRst(source: string): ParsedDocument {
   };
   const shown = withoutRstComments(cleanLines(source));
   const document = parseMarkup(
-    shown.source,
+    withVersionNotes(shown.source),
     'rst',
     marker,
     () => undefined,
@@ -314,26 +315,6 @@ const ADOC_TITLE = /^={1,6} +\S/;
 /** The targets of links in a title: `Options[[options]]`. */
 function withoutAnchors(title: string): string {
   return title.replace(/\[\[[^[\]\n]*\]\]|\banchor:[\w.:-]+\[[^\]\n]*\]/g, '');
-}
-
-/** `[source,yaml]`, `[,sh]`, `[listing]`: what is said of the code below it, and its language. */
-const ADOC_SOURCE = /^\[(?:source(?:%\w+)?|listing)?(?:,[ \t]*"?([\w+#.-]{0,30})(?:[",\s][^\]\n]*)?)?\][ \t]*$/;
-const ADOC_LISTING = /^(-{4,}|\.{4,})[ \t]*$/;
-
-/** Code between lines of marks as a fence with its language, as Markdown has it, line for line. */
-function withFences(source: string): string {
-  const lines = source.split('\n');
-  for (let i = 0; i + 2 < lines.length; i++) {
-    const said = lines[i]!.length > 2 ? ADOC_SOURCE.exec(lines[i]!) : null;
-    if (said === null) continue;
-    const begin = /^\.[^\s.]/.test(lines[i + 1]!) ? i + 2 : i + 1; // behind its title
-    const edge = ADOC_LISTING.exec(lines[begin] ?? '')?.[1];
-    const end = edge === undefined ? -1 : lines.findIndex((line, at) => at > begin && line.trimEnd() === edge);
-    if (end < 0 || lines.slice(begin + 1, end).some((line) => line.trimStart().startsWith('```'))) continue;
-    [lines[i], lines[begin], lines[end]] = ['', `\`\`\`${said[1] ?? ''}`, '```'];
-    i = end;
-  }
-  return lines.join('\n');
 }
 
 /** AsciiDoc. */
