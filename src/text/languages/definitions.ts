@@ -117,6 +117,8 @@ export const indefiniteArticle: RegExp = /^(?:an?|eine[mnr]?|un[ae]?|uma?)$/u;
 /** What a question says before a thing that is one of many. */
 export const endsWithIndefinite: RegExp = /(?<![\p{L}\p{N}])(?:an?|eine?[mnr]?|un[aeo]?|uma?)\s+$/iu;
 
+export const definiteArticle: RegExp = /^(?:the|der|die|das|de[mn]|les?|las?|el|los|il|lo|gli)$/iu;
+
 /** Asks what a word means, not what a thing is. */
 export const asksMeaning: RegExp =
   /\b(?:do|does|did) .+ mean\b|\bmeant by\b|\b(?:meaning|definition) of\b|^\W*(?:please )?define\b|\bwas (?:bedeutet|bedeuten|heißt)\b|\bque signifie(?:nt)?\b|\bqu[eé] significan?\b|\bcosa significan?o?\b|\bque veu(?:t|lent) dire\b|\bentend-on par\b|\bquieren? decir\b|\bse entiende por\b|\bcosa (?:vuole?|vogliono) dire\b|\bsi intende (?:per|con)\b|\bversteht man unter\b|\bo que significam?\b/iu;
