@@ -12,9 +12,9 @@ export interface Line {
   readonly fence: string;
 }
 
-/** Markdown may part its items by breaks of HTML. */
+/** Markdown may part its items by breaks of HTML; those of AsciiDoc have a full stop, one more in each inner list. */
 const listMarker =
-  /[ \t]*(?:<br ?\/?>[ \t]*)?(?:[-*+•‣◦▪·–—]|\(?\d{1,3}[.)]|\(?[a-zA-Z]\)|\(?[ivx]{1,4}[.)]|[a-z]\.(?=[ \t]+\p{Lu}(?!\.)))[ \t]+/uy;
+  /[ \t]*(?:<br ?\/?>[ \t]*)?(?:[-*+•‣◦▪·–—]|\.{1,2}|\*{2,5}|\(?\d{1,3}[.)]|\(?[a-zA-Z]\)|\(?[ivx]{1,4}[.)]|[a-z]\.(?=[ \t]+\p{Lu}(?!\.)))[ \t]+/uy;
 const versus = /[ \t]*v\.[ \t]/y;
 const heading = /[ \t]{0,3}#{1,6}[ \t]/y;
 const underline = /[ \t]{0,3}(?:=+|-{3,}|\*{3,}|_{3,})[ \t]*(?:\n|$)/y;

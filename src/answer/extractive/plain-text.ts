@@ -175,6 +175,9 @@ function parted(text: string): string {
   return lines.join('\n');
 }
 
+/** `[![build](badge.svg)](https://…)`: a picture as the text of a link. */
+const linkedPicture = /\[!\[([^\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"]*")?\)\]/g;
+
 /** `2**3`, `**\/*.ts` and `f(**a,**b)` have none. */
 const bold = /(?<![/\p{N}])\*\*(?=[^\s/])(.+?)(?<=[^\s/])\*\*(?!\/|(?<=[^\p{L}\p{N}]\*\*)[\p{L}\p{N}])/gu;
 
@@ -192,6 +195,7 @@ function plainProse(text: string, format: string | undefined): string {
     .replace(unmarked.has(format ?? '') ? itemAlone : blockMark, (mark, word: string) =>
       afterOrdinal.has(word) && mark.trim().endsWith('.') ? mark : '',
     )
+    .replace(linkedPicture, '[$1]')
     .replace(/!?\[([^\]\n]*)\]\((?:[^()\s]|\([^()\s]*\))*(?:\s+"[^"]*")?\)/g, '$1')
     .replace(bold, '$1')
     .replace(/(?<![\p{L}\p{N}*/])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![\p{L}\p{N}*/])/gu, '$1')

@@ -8,7 +8,7 @@ import { itemName } from '../sentences/manuals/entry.ts';
 import { declaredAbove } from '../sentences/manuals/signature.ts';
 import { leansBack } from '../sentences/ranking/closer.ts';
 import { chats } from '../sentences/structure/chat-headings.ts';
-import { termAbove, withTerm } from '../sentences/structure/definitions.ts';
+import { termAbove, termOf, withTerm } from '../sentences/structure/definitions.ts';
 import { paragraphTerm, termOfValue } from '../sentences/structure/headings.ts';
 import { goesOnIn } from '../sentences/structure/list-below.ts';
 import { withoutNoteMark } from '../sentences/structure/note-marks.ts';
@@ -26,7 +26,7 @@ const lettered = /^[ \t]*(?:\((?:\p{L}{1,2}|[ivxIVX]{1,5}|\d{1,3})\)|(?:\p{Ll}|[
 
 /**
  * What stands before an excerpt in an answer: the line that a list hangs on, the term of a definition, the heading that
- * asks what a few words are, or the heading or title of a text that begins with "it" or "this"; else nothing. It is no
+ * asks what a few words are, or the term of the entry, the heading or title of a text that begins with "it" or "this"; else nothing. It is no
  * part of the citation.
  */
 export function leadOf(
@@ -64,6 +64,9 @@ export function leadOf(
   const member = withMembers.has(format) ? memberOver(text, { start, end }) : undefined;
   if (!leans || withTerm(unit, before) !== unit)
     return member === undefined ? '' : inert(`${plainText(member, { format })}: `);
+  const entryTerm = option === undefined && withEntries.has(format) ? termOf(text, start) : undefined;
+  if (entryTerm !== undefined && entryTerm.length <= nameChars && !headings.includes(entryTerm))
+    return inert(`${plainText(entryTerm, { format })}: `);
   const name = [
     option,
     paragraphTerm(before),
@@ -76,6 +79,9 @@ export function leadOf(
 
 /** What references of programs come as. */
 const withMembers: ReadonlySet<string> = new Set(['html', 'text']);
+
+/** What has lists of definitions that are set in, under their terms. */
+const withEntries: ReadonlySet<string> = new Set(['rst', 'text', 'man', 'markdown']);
 
 /** `jobs.build: ` over what stands below these keys. */
 function keysBefore(headings: readonly string[]): string {

@@ -4,6 +4,7 @@ import { cleanLines } from '../normalise.ts';
 import { LineIndex } from '../text/lines.ts';
 import { trimLines } from '../text/text.ts';
 import { gridTable, simpleTable } from './drawn-tables.ts';
+import { withFences, withVersionNotes } from './line-for-line.ts';
 import { withoutAdocComments, withoutRstComments } from './markup-comments.ts';
 import { asciidocTable, rstTable, type TableFinder } from './markup-tables.ts';
 
@@ -258,7 +259,7 @@ export function parseRst(source: string): ParsedDocument {
   };
   const shown = withoutRstComments(cleanLines(source));
   const document = parseMarkup(
-    shown.source,
+    withVersionNotes(shown.source),
     'rst',
     marker,
     () => undefined,
@@ -332,18 +333,19 @@ export function parseAsciidoc(source: string): ParsedDocument {
       );
       return { kind: 'heading', level: heading[1]!.length, label, lines: 1 };
     }
-    const fence = /^(-{4,}|\.{4,})\s*$|^```/.exec(text);
+    const fence = /^(-{4,}|\.{4,})\s*$|^```([\w+#.-]*)/.exec(text);
     if (fence) {
       let end = i + 1;
-      while (end < lines.length && lines[end]!.text.trim() !== (fence[1] ?? fence[0])) end++;
-      return { kind: 'code', lines: end - i + 1 };
+      while (end < lines.length && lines[end]!.text.trim() !== (fence[1] ?? '```')) end++;
+      const language = fence[2]?.toLowerCase();
+      return { kind: 'code', lines: end - i + 1, ...(language ? { language } : {}) };
     }
     // What is said of a list stands in the line before it.
     const item = /^\[[^\]]+\]\s*$/.test(text) ? (lines[i + 1]?.text ?? '') : text;
     return ADOC_ITEM.test(item) || goesOnWithItem(lines, i) ? { kind: 'list', lines: 1 } : undefined;
   };
   const shown = withoutAdocComments(cleanLines(source));
-  const document = parseMarkup(shown.source, 'asciidoc', marker, () => undefined, asciidocTable);
+  const document = parseMarkup(withFences(shown.source), 'asciidoc', marker, () => undefined, asciidocTable);
   return { ...document, warnings: [...document.warnings, ...shown.warnings] };
 }
 

@@ -1,5 +1,5 @@
 import { languageOf } from '../languages/detect.ts';
-import { isEmptyIn, isFunctionWord } from '../languages/function-words.ts';
+import { isEmptyIn, isForeignEmpty, isFunctionWord } from '../languages/function-words.ts';
 import { hashSpan, SpanTable } from '../span-table.ts';
 import { documentTokens, isJoiner, ownCopy } from './analysis.ts';
 import { brokenWord } from './broken-word.ts';
@@ -64,11 +64,18 @@ export function analyseWords(text: string): AnalysedWord[] {
   return out;
 }
 
-/** The words of a question, which is of one language: a function word of another one may say something in it. */
+/**
+ * The words of a question, which is of one language: a function word of another one may say something in it, and does
+ * where it is an abbreviation in capitals (`CHO cells`).
+ */
 export function questionWords(text: string, language: string = languageOf(text)): AnalysedWord[] {
-  return analyseWords(text).map((one) =>
-    one.empty && !isEmptyIn(language, one.word, one.unspaced) ? { ...one, empty: false } : one,
-  );
+  const hasSmall = /\p{Ll}/u.test(text);
+  return analyseWords(text).map((one) => {
+    if (!one.empty) return one;
+    const isShort = hasSmall && /^\p{Lu}{2,}$/u.test(text.slice(one.start, one.end));
+    const isMeant = !isEmptyIn(language, one.word, one.unspaced) || (isShort && isForeignEmpty(language, one.word));
+    return isMeant ? { ...one, empty: false } : one;
+  });
 }
 
 /** The words of a text that say something: none where all are empty. */

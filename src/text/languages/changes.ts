@@ -17,7 +17,7 @@ export const asksVersion: RegExp =
 /** Changes of a part of a program, by the words that ask for them or tell them. */
 export const versionChanges: Readonly<Record<'added' | 'deprecated' | 'removed' | 'changed', RegExp>> = {
   added:
-    /\b(?:add(?:s|ed|ing)?|introduc(?:es?|ed|ing)|new|appear(?:s|ed)?|c[oa]me in|available|implement(?:s|ed)?|provid(?:es|ed)|first|hinzugefügt|eingeführt|neu|verfügbar)\b/iu,
+    /\b(?:add(?:s|ed|ing)?|introduc(?:es?|ed|ing)|new|appear(?:s|ed)?|c[oa]me in|available|implement(?:s|ed)?|provid(?:es|ed)|first|hinzugefügt|eingeführt|neu|verfügbar)\b|(?<!\p{L})(?:since|seit):\s/iu,
   deprecated: /\b(?:deprecat(?:es?|ed|ing)|obsolete|veraltet)\b/iu,
   removed: /\b(?:remov(?:es?|ed|ing|al)|drop(?:s|ped|ping)?|delet(?:es|ed)|discontinued|no longer|entfernt)\b/iu,
   changed: /\b(?:chang(?:es?|ed|ing)|fix(?:es|ed)?|renam(?:es?|ed)|geändert|behoben)\b/iu,

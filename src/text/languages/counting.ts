@@ -43,3 +43,7 @@ export const numberedWords: RegExp =
 /** Words of which a letter tells one from another. */
 export const letteredWords: RegExp =
   /^(?:annex|appendix|block|building|entrance|gate|grade|group|hall|lot|part|schedule|stand|team|terminal|tower|type|wing|anlage|aufgang|eingang|gebäude|gruppe|halle|haus|klasse|tor|annexe|bâtiment|escalier|groupe|porte|anexo|bloque|edificio|escalera|grupo|allegato|gruppo|scala)$/iu;
+
+/** `How many people were enrolled …?` asks for a number of those with whom something was done. English. */
+export const countedDone: RegExp =
+  /\bhow many (?:[\p{L}-]+ ){1,4}(?:were|was|are|have been|had been) (?:\p{L}+ly )?(?<verb>\p{L}{2,}(?:ed|en|wn|nt|ght|ade|ound))\b/iu;

@@ -117,6 +117,8 @@ export const indefiniteArticle: RegExp = /^(?:an?|eine[mnr]?|un[ae]?|uma?)$/u;
 /** What a question says before a thing that is one of many. */
 export const endsWithIndefinite: RegExp = /(?<![\p{L}\p{N}])(?:an?|eine?[mnr]?|un[aeo]?|uma?)\s+$/iu;
 
+export const definiteArticle: RegExp = /^(?:the|der|die|das|de[mn]|les?|las?|el|los|il|lo|gli)$/iu;
+
 /** Asks what a word means, not what a thing is. */
 export const asksMeaning: RegExp =
   /\b(?:do|does|did) .+ mean\b|\bmeant by\b|\b(?:meaning|definition) of\b|^\W*(?:please )?define\b|\bwas (?:bedeutet|bedeuten|heißt)\b|\bque signifie(?:nt)?\b|\bqu[eé] significan?\b|\bcosa significan?o?\b|\bque veu(?:t|lent) dire\b|\bentend-on par\b|\bquieren? decir\b|\bse entiende por\b|\bcosa (?:vuole?|vogliono) dire\b|\bsi intende (?:per|con)\b|\bversteht man unter\b|\bo que significam?\b/iu;
@@ -209,6 +211,10 @@ export const definesEntry: RegExp =
 /** Asks what letters stand for. */
 export const asksLetters: RegExp =
   /\b(?:stands? for|mean|meaning|meant|abbreviat|acronym|spelled out|short for)|(?<!\p{L})(?:bedeute[tn]|steht|heißt|abkürzung|signifie|significa|abréviation|abreviatura|abbreviazione|sigla|sigle)(?!\p{L})/iu;
+
+/** Says what letters or a name stand for. */
+export const saysStandsFor: RegExp =
+  /(?<!\p{L})(?:stands? for|is short for|abbreviates|steh(?:t|en) für|ist die abkürzung|signifie|significa|est l['’]abréviation)(?!\p{L})/iu;
 
 /** Asks what something is one of, or how it works, in English and German. */
 export const asksClass: RegExp =

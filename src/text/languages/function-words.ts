@@ -266,6 +266,13 @@ export function isEmptyIn(language: string, word: string, unspaced: boolean): bo
   return isFunctionWord(word, unspaced) && meantIn.get(language)?.has(word) !== true;
 }
 
+const answerWordsOf: ReadonlyMap<string, ReadonlySet<string>> = functionWords('answer');
+
+/** `CHO`, `DES` in English: what a language writes in capitals is none of the small words of another one. */
+export function isForeignEmpty(language: string, word: string): boolean {
+  return answerWordsOf.get(language)?.has(word) === false;
+}
+
 /** Words of a query that ask in another language, and say something in its own: `Quelle` of a German one. */
 export function meantWords(language: string, words: readonly string[]): string[] {
   return words.filter((word) => queryStopWords.has(word) && meantIn.get(language)?.has(word) === true);

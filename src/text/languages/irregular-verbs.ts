@@ -1,9 +1,18 @@
 import { verbForms } from './word-forms.ts';
 
 /** Further forms, which a search leaves out, as they are those of another word too. */
-const more = ['bind bound', 'burn burned', 'lay laid', 'lie lay lain', 'spring sprang sprung'].map((forms) =>
-  forms.split(' '),
-);
+const more = [
+  'bind bound',
+  'burn burned',
+  'lay laid',
+  'lie lay lain',
+  'mow mowed mown',
+  'override overrode overridden',
+  'overwrite overwrote overwritten',
+  'sew sewed sewn',
+  'sow sowed sown',
+  'spring sprang sprung',
+].map((forms) => forms.split(' '));
 /** More often a flower. */
 const others: ReadonlySet<string> = new Set(['rose']);
 

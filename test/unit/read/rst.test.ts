@@ -37,3 +37,20 @@ test('a title says what its roles and links say', async () => {
     'See the quay at 10:30:a',
   ]);
 });
+
+test('reStructuredText: notes on versions say what they mean, each in its line', async () => {
+  const document = await parse(
+    'a.rst',
+    'Guide\n=====\n\n.. versionadded:: 3.8\n\nIt lifts.\n\n.. versionchanged:: 3.9 It lowers too.\n\n.. deprecated:: 4.1\n   The winch is ignored.\n',
+  );
+  expect(document.text.split('\n').slice(3)).toEqual([
+    'New in version 3.8.',
+    '',
+    'It lifts.',
+    '',
+    'Changed in version 3.9: It lowers too.',
+    '',
+    'Deprecated since version 4.1:',
+    '   The winch is ignored.',
+  ]);
+});

@@ -65,6 +65,23 @@ describe('markup in files that are named as text', () => {
     expect(format(name, head)).toBe(expected);
   });
 
+  test('code of AsciiDoc between lines of marks is a fence with its language, line for line', async () => {
+    const page = await parse(
+      'guide.adoc',
+      '= Quay\n\n[source,yaml]\n.The settings\n----\nboats: 4\n----\n\n[,sh]\n----\nquay --shut\n----\n\nNames\n-----\nSkua.',
+    );
+    expect(
+      page.blocks
+        .filter(({ kind }) => kind === 'code')
+        .map(({ start, end, language }) => [language, page.text.slice(start, end)]),
+    ).toEqual([
+      ['yaml', '```yaml\nboats: 4\n```'],
+      ['sh', '```sh\nquay --shut\n```'],
+    ]);
+    expect(page.blocks.filter(({ kind }) => kind === 'heading').map(({ label }) => label)).toEqual(['Quay', 'Names']);
+    expect(page.text.split('\n')[5]).toBe('boats: 4'); // places of lines stay
+  });
+
   test('titles and code are told apart from prose', async () => {
     const guide = await parse('guide.txt', rst);
     expect(guide.title).toBe('Harbour guide');

@@ -55,9 +55,10 @@ import { isByNobody, isByOther } from '../rules/other-agent.ts';
 import { isOfOtherCraft } from '../rules/other-craft.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
 import { isOfOtherDimension } from '../rules/other-dimension.ts';
+import { isOfOtherItem } from '../rules/other-item.ts';
 import { isOfOtherKey } from '../rules/other-key.ts';
 import { isOfOtherKind } from '../rules/other-kind.ts';
-import { lacksNumber } from '../rules/other-number.ts';
+import { lacksMeasure, lacksNumber } from '../rules/other-number.ts';
 import { isOfOther } from '../rules/other-of.ts';
 import { isOfOtherSeason } from '../rules/other-season.ts';
 import { isOfOtherSubject } from '../rules/other-subject.ts';
@@ -74,7 +75,7 @@ import { isOfOtherOwner } from '../rules/unsaid-owner.ts';
 import { lacksYear } from '../rules/unsaid-year.ts';
 import { lacksWay } from '../rules/way.ts';
 import { namesOver, textOf } from '../structure/unit-text.ts';
-import { lacksName } from './names-held.ts';
+import { lacksName, lacksShortName } from './names-held.ts';
 import { hasOtherNameThere, leansOnOtherName } from './other-name-there.ts';
 import { isOfOtherName } from './other-of-name.ts';
 
@@ -101,6 +102,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksRelative, // of somebody, where it is asked of a relative
   lacksRank, // of the head, where it is asked of the deputy
   isOfOtherKey, // settings below another key
+  isOfOtherItem, // an item of another name
   lacksSignedName, // not `N+1`, where it is asked about
   lacksSubject, // settings of something else, or none of what the question ends with
   lacksWayAndSteps, // what is so by default, where it is asked how it is changed
@@ -133,6 +135,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   isOfOtherDimension, // its length, where its height is asked for
   lacksYear, // what is so now, where it is asked of a year
   lacksNumber, // another number or letter of its kind: `Block C`
+  lacksMeasure, // 30 mg, where 90 mg are asked about
   lacksComparison, // something of one, where it is asked which is more so
   isOfOpposite, // the last, where it is asked for the first; `maximum` for `minimum`
   isOfOther, // the price of lunch, not of coffee
@@ -189,6 +192,7 @@ export function isDoubtful(
     leavesPart(question, answer) ||
     lacksOther(question, said) ||
     lacksName(question, answer, ranked) ||
+    lacksShortName(question, ranked) ||
     leansOnOtherName(question, said, ranked) ||
     isOfOtherName(question, answer, ranked) ||
     isOfUnknownName(question, ranked) ||

@@ -1,4 +1,5 @@
 import { type AnalysedWord, analyseWords } from '../../../text/analysis/words.ts';
+import { asksLetters } from '../../../text/languages/definitions.ts';
 import { isDateWord } from '../../../text/languages/question-words.ts';
 import { isLikeAny, isShortForm, plainName } from '../question/alike-names.ts';
 import type { AnalysedPassage, Scored } from '../question/candidate.ts';
@@ -6,6 +7,7 @@ import { positionOf, type Question } from '../question/question.ts';
 import { nameOf } from '../ranking/hops.ts';
 import type { Chosen } from '../ranking/next.ts';
 import { isClaim } from '../rules/findings.ts';
+import { spellsLetters } from '../rules/spelled-out.ts';
 import { wholeText } from '../structure/unit-text.ts';
 
 /** How well a word of a name is held; and of how much of the name's weight, so that one word of two may do: the rarer. */
@@ -107,4 +109,20 @@ function isAlike(question: Question, name: readonly AnalysedWord[], passage: Ana
     const asked = plainName(word);
     return words.has(asked) || isLikeAny(asked, words);
   });
+}
+
+/**
+ * Whether the question has an abbreviation that no document of the index has, in no form and not written out, and asks
+ * nothing about the letters: `CHO cells`, where all is about HeLa cells.
+ */
+export function lacksShortName(question: Question, ranked: readonly Scored[]): boolean {
+  const { text, tokens } = question;
+  if (isClaim(question) || asksLetters.test(text) || !/\p{Ll}/u.test(text)) return false;
+  const asked = tokens.filter((token) => {
+    const raw = text.slice(token.start, token.end);
+    return /^\p{Lu}{3,5}$/u.test(raw) && !token.empty && !isDateWord(token.word) && isUnknown(question, [token]);
+  });
+  if (asked.length === 0) return false;
+  const passages = [...new Set(ranked.map(({ candidate }) => candidate.passage))];
+  return asked.some((token) => !passages.some((passage) => spellsLetters(wholeText(passage), token.word)));
 }

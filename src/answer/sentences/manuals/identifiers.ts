@@ -78,12 +78,26 @@ function lacksAddress({ text }: Question, candidate: Candidate): boolean {
 export function lacksIdentifier(question: Question, candidate: Candidate): boolean {
   const { text } = question;
   if (lacksCapitals(question, candidate) || lacksAddress(question, candidate)) return true;
+  if (lacksMemberOfGroup(question, candidate)) return true;
   const asked = identifiersIn(text).filter((one) => /\p{Nd}/u.test(one));
   if (asked.length === 0) return false;
   const { chunk } = candidate.passage.hit;
   const around = bare([chunk.text, chunk.title, ...chunk.headings, chunk.uri].join('\n'));
   const own = names(candidate);
   return asked.some((one) => !around.includes(bare(one)) && [...own].some((other) => areAlike(one, other)));
+}
+
+/** `storage.path` */
+const ofGroup = /^(\p{L}[\p{L}\p{N}_-]*)\.\p{L}[^.:/]*$/u;
+
+/** Whether a sentence has, in place of `storage.level`, another setting of `storage`, and its passage lacks that one. */
+function lacksMemberOfGroup({ text }: Question, candidate: Candidate): boolean {
+  const whole = wholeText(candidate.passage);
+  return identifiersIn(text).some((one) => {
+    const group = ofGroup.exec(one)?.[1];
+    if (group === undefined || bare(whole).includes(bare(one)) || holdsParts(whole, one)) return false;
+    return [...names(candidate)].some((other) => other.startsWith(`${group}.`) && ofGroup.test(other));
+  });
 }
 
 /** `max_oil`, `lamp.oil.cache-size`: names of programs alone are written so, other than `two-faced` and `and/or`. */

@@ -23,9 +23,9 @@ const allKinds = Object.keys(versionChanges) as readonly Kind[];
 const asking =
   /^(?:versions?|releases?|parameters?|arguments?|options?|functions?|methods?|modules?|class|mode|since|welcher)$/iu;
 
-/** `with version 3`, `since 3.1`, `New in Kran 3.2`; not `supported on MariaDB 10.2`. */
+/** `with version 3`, `since 3.1`, `Since: 3.1`, `New in Kran 3.2`; not `supported on MariaDB 10.2`. */
 const told =
-  /\b(?:versions?|releases?)\s+v?\d|\b(?:in|since|as of|from|with|seit|ab|mit)\s+(?:\p{Lu}\p{L}*\s+)?v?\d+(?:\.\d+)+/iu;
+  /\b(?:versions?|releases?)\s+v?\d|\b(?:in|since|as of|from|with|seit|ab|mit):?\s+(?:\p{Lu}\p{L}*\s+)?v?\d+(?:\.\d+)+/iu;
 /** `When was it first released?` asks for the day. */
 const asksRelease = /\bwhen (?:was|were|will|did)\b.*\b(?:released?|published|launched)\b/iu;
 /** What is asked about a version: whether it added something, removed it, …; undefined for another question. */

@@ -9,6 +9,7 @@ import {
   beginsCircumstance,
   copula,
   definesEntry,
+  definiteArticle,
   deniesDefinition,
   determiner,
   elidedArticle,
@@ -73,7 +74,9 @@ function termIn({ text, tokens, terms }: Question): AskedTerm | undefined {
     const named = match[1]!;
     const end = start + (beginsCircumstance.exec(named)?.index ?? named.length);
     const within = tokens.filter((token) => token.start >= start && token.end <= start + named.length);
-    const rest = within.filter((token) => token.start >= end && !indefiniteArticle.test(token.word));
+    const rest = within.filter(
+      ({ start: at, word }) => at >= end && !indefiniteArticle.test(word) && !definiteArticle.test(word),
+    );
     // `in milk`, but `no-light`; `in the plaza called before`
     const first = within.findIndex(({ end, empty }) => !empty || !/[-_.]/.test(text[end] ?? ''));
     if (within[first]?.empty !== false || firstOfEach(rest).length > longestCircumstance) return undefined;

@@ -21,6 +21,7 @@ import { isEcho } from '../rules/says-no-more.ts';
 import { answersHeading, goesOn } from '../rules/section.ts';
 import { beginsRepair } from '../rules/trouble.ts';
 import { goesOnWithWay, wantsWay } from '../rules/way.ts';
+import { termOf } from '../structure/definitions.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { askedAround, lacksAsked } from './asked-near.ts';
 import { leansBack, lookCloser } from './closer.ts';
@@ -115,6 +116,8 @@ function namedBefore(question: Question, ranked: readonly Scored[], { candidate:
 /** The next sentences of the same paragraph, where the likeliest one only says what is asked about. */
 function echoGoesOn(question: Question, ranked: readonly Scored[], { candidate: first }: Judged): Judged[] {
   if ((question.type === 'reason' && !runIn.test(textOf(first))) || !isEcho(question, first)) return [];
+  const entry = entryOf(ranked, first);
+  if (entry !== undefined) return judgeEach(lookCloser(question, ranked, [entry]));
   const next: Scored[] = [];
   for (let last = first; next.length < mostBehindEcho; last = next.at(-1)!.candidate) {
     const found = behind(ranked, last);
@@ -122,6 +125,18 @@ function echoGoesOn(question: Question, ranked: readonly Scored[], { candidate: 
     next.push(found);
   }
   return judgeEach(lookCloser(question, ranked, next));
+}
+
+/** `queue.limit` with its fields, over a paragraph of its entry that only says what is asked about. */
+function entryOf(ranked: readonly Scored[], one: Candidate): Scored | undefined {
+  const { text } = one.passage.hit.chunk;
+  const term = termOf(text, one.unit.start);
+  const own = text.slice(one.unit.start, one.unit.end);
+  if (term === undefined || own.includes(term)) return undefined;
+  return ranked.find(({ candidate: { passage, index, unit } }) => {
+    if (passage !== one.passage || index !== one.index - 1 || unit.kind !== 'sentence') return false;
+    return text.slice(unit.start, unit.end).startsWith(term) && termOf(text, unit.start) === term;
+  });
 }
 
 /** Who takes over, where the likeliest sentence says who leaves. */

@@ -1,4 +1,4 @@
-import { asksCounter } from '../../../text/languages/counting.ts';
+import { asksCounter, countedDone } from '../../../text/languages/counting.ts';
 import { asksHowOften, saysHowOften, saysNotHowOften, statesHowOften } from '../../../text/languages/how-often.ts';
 import { leadingPerson } from '../../../text/languages/pronouns.ts';
 import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
@@ -6,7 +6,7 @@ import type { Candidate } from '../question/candidate.ts';
 import { countedTerms } from '../question/counted-terms.ts';
 import { countsPart, isOfCode } from '../question/holdings.ts';
 import { once } from '../question/once.ts';
-import { holdsTerm, positionsOf, type Question, sameWord } from '../question/question.ts';
+import { heldShare, holdsTerm, isSame, positionsOf, type Question, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
 import { textOf } from '../structure/unit-text.ts';
 
@@ -53,6 +53,33 @@ function standsForName(question: Question, candidate: Candidate): ReadonlySet<nu
 
 /** Before a counter of Japanese or Chinese: `3人`. */
 const numberAtEnd = /\p{N}[^。]{0,2}$/u;
+
+/** The thing itself is left out, and so are most words of the question. */
+const gainOfDone = 9;
+const leastOfDone = 0.7;
+
+/**
+ * How much a sentence gains since its number stands before what was done: `Of the 846 enrolled`, asked how many people
+ * were enrolled.
+ */
+export function doneGain(question: Question, { tokens, titleMatch, match }: Candidate): number {
+  const verb = countedDone.exec(question.text)?.groups?.verb?.toLowerCase();
+  const asked = verb === undefined ? undefined : question.tokens.find(({ word }) => word === verb);
+  if (asked === undefined) return 0;
+  const isCounted = tokens.some(
+    ({ numeric, word }, i) =>
+      numeric && !isYear(word) && !question.known.has(word) && isSame(question, asked, tokens[i + 1]),
+  );
+  if (!isCounted) return 0;
+  const wanted = countedTerms(question);
+  // what else is asked about: `in the spring trial`
+  const held = heldShare(
+    question,
+    (j) => Math.max(match[j]!, titleMatch[j]!),
+    ({ term, word }) => !isDegree(word) && !wanted.some((j) => question.terms[j]!.term === term),
+  );
+  return held === undefined || held < leastOfDone ? 0 : gainOfDone;
+}
 
 const gainOfOften = 4;
 

@@ -17,6 +17,10 @@ const found =
 const aimed =
   /^\W*(?:objectives?|background|aims?|purpose|methods?|design|setting|participants|patients|introduction|context|materials)\b|\b(?:to|we) (?:determine|investigate[ds]?|examine[ds]?|assess(?:ed)?|evaluate[ds]?|explore[ds]?|study|studied|test(?:ed)?|compared?) (?:the|whether|if|how)\b|\b(?:aim|aimed|objective|purpose|goal) (?:of|was|is|to)\b|\b(?:remains?|is|are) (?:unknown|unclear|poorly understood|controversial)\b|\blittle is known\b/i;
 
+/** `The difference was no longer significant`, `No effect on sleep was seen`, `(p = .31)` */
+const compared =
+  /\b(?:not|no longer|still|statistically) significant\b|\bsignificantly\b|\bno (?:\p{L}+ ){0,2}(?:association|benefit|change|difference|effect|improvement|increase|reduction)\b|\bdid not (?:affect|change|differ|improve|increase|reduce)\b|\bp ?[<=>≤] ?0?\.\d|\btimes as (?:common|fast|frequent|high|large|likely|long|low|many|much)\b/iu;
+
 /**
  * How much a sentence gains or loses beside a claim. What was found bears on it; what was to be found out, and how,
  * repeats its words and does not. English, as reports of studies word it; 0 for questions.
@@ -24,5 +28,5 @@ const aimed =
 export function findingGain(question: Question, candidate: Candidate): number {
   if (!isClaim(question)) return 0;
   const text = textOf(candidate);
-  return gain * ((found.test(text) ? 1 : 0) - (aimed.test(text) ? 1 : 0));
+  return gain * ((found.test(text) || compared.test(text) ? 1 : 0) - (aimed.test(text) ? 1 : 0));
 }

@@ -24,11 +24,12 @@ import { attributeGain, attributeLoss } from './attribute.ts';
 import { beginnerGain, beginningGain } from './beginning.ts';
 import { calledGain, namesakeGain } from './called.ts';
 import { captionGain } from './captioned.ts';
+import { caseAdviceGain } from './case-advice.ts';
 import { itsTimeLoss } from './circumstance.ts';
 import { consequenceGain, usualCaseLoss } from './consequence.ts';
 import { contactGain, settlesContact } from './contact.ts';
 import { controlFlowLoss } from './control-flow.ts';
-import { countGain, countsAll, oftenGain } from './counted.ts';
+import { countGain, countsAll, doneGain, oftenGain } from './counted.ts';
 import { membersGain, onlyCountedLosses } from './counted-members.ts';
 import { doingGain } from './doing-line.ts';
 import { entitledGain } from './entitled.ts';
@@ -63,6 +64,7 @@ import { onlySometimesLosses } from './only-sometimes.ts';
 import { namedDocuments, openingGain } from './opening.ts';
 import { oppositeLosses } from './opposite.ts';
 import { otherDayLoss } from './other-date.ts';
+import { otherItemLoss } from './other-item.ts';
 import { otherKeyLoss } from './other-key.ts';
 import { otherNumberLosses } from './other-number.ts';
 import { otherOfLosses } from './other-of.ts';
@@ -141,6 +143,7 @@ const stating: readonly Rule[] = [
   thereforeGain, // says that it follows from what stands before
   thereIsGain, // says what there is
   oftenGain, // says how often just that happens
+  doneGain, // says with how many that was done which is asked about
   limitGain, // sets the limit that is asked for
   tenureGain, // says who had an office in the year that is asked for
   lastingGain, // has both ends of how long it lasted
@@ -149,6 +152,7 @@ const stating: readonly Rule[] = [
   beginningGain, // dates the beginning that is asked for
   validFromGain, // dates from when on it is valid
   wayGain, // tells to do what is asked for
+  caseAdviceGain, // tells to do something in the case that is asked about
   decidedGain, // says what was decided of what was proposed
   whichOneGain, // says which one, by its number
   consequenceGain, // says what follows from the case that is asked about
@@ -180,6 +184,7 @@ const moving: readonly Rule[] = [
   otherKeysLoss, // of other keys
   otherTagLoss, // the tag of another part of a function
   otherKeyLoss, // of settings below another key
+  otherItemLoss, // of an item of another name
   signedNameLoss, // of a passage without `N+1`, where it is asked about
   otherSubjectLoss, // of another folder than that of the subject
   lifeLoss, // has the day of a birth alone, where its place is asked for

@@ -1,3 +1,4 @@
+import { analyseWords } from '../../../text/analysis/words.ts';
 import {
   asksMeaning,
   asksWhatNameIs,
@@ -12,6 +13,7 @@ import { askedTerm, definitionGain } from '../question/defined.ts';
 import { holdsAnyTerm, type Question } from '../question/question.ts';
 import { isProgram } from '../structure/code.ts';
 import { commentLine } from '../structure/comment-over.ts';
+import { withTerm } from '../structure/definitions.ts';
 import { entryHead } from '../structure/dictionary.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { sectionGain } from './section.ts';
@@ -30,7 +32,8 @@ export function lacksMeaning(question: Question, candidate: Candidate): boolean 
   if (
     explainsMeaning.test(textOf(candidate).replace(noticeLabel, '')) ||
     beginsAsked(question, candidate) ||
-    isExplained(candidate)
+    isExplained(candidate) ||
+    isOfTerm(question, candidate)
   )
     return false;
   if (definitionGain(question, term, candidate) > 0) return false;
@@ -53,6 +56,15 @@ function saysWhatItIs(question: Question, { tokens }: Candidate): boolean {
     if (i === 0 || !copula.test(word) || isDone.test(tokens[i + 1]?.word ?? '')) return false;
     return holdsAnyTerm(question, tokens[i - 1]);
   });
+}
+
+/** `Hook` over what it is, in a glossary: a term whose words are all of the question. */
+function isOfTerm(question: Question, { passage, unit }: Candidate): boolean {
+  const { text } = passage.hit.chunk;
+  const own = text.slice(unit.start, unit.end);
+  if (withTerm(own, text.slice(0, unit.start)) === own) return false;
+  const name = analyseWords(own.slice(0, own.indexOf('\n'))).filter(({ empty }) => !empty);
+  return name.length > 0 && name.every((token) => question.terms.some(({ term }) => term === token.term));
 }
 
 /** `-- litres per pulse` over the name: a comment in a program, together with what it explains. */

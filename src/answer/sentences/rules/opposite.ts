@@ -4,6 +4,7 @@ import { asksYesOrNo, isNumberWord } from '../../../text/languages/question-word
 import type { Candidate } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { isSame, type Question } from '../question/question.ts';
+import { termOf } from '../structure/definitions.ts';
 import { headerTextOf, namesOver, textOf } from '../structure/unit-text.ts';
 import { isClaim } from './findings.ts';
 import { measuresIn } from './out-of-bounds.ts';
@@ -58,6 +59,7 @@ const opposedIn = once(({ text, tokens }: Question): readonly Opposed[] =>
 export function isOfOpposite(question: Question, candidate: Candidate): boolean {
   return (
     isExcluded(question, candidate) ||
+    isOfOpposedEntry(question, candidate) ||
     votesOtherwise(question, candidate) ||
     isOpposedTo(opposedIn(question), question, candidate)
   );
@@ -73,6 +75,21 @@ function isOpposedTo(asked: readonly Opposed[], question: Question, candidate: C
     );
     if (!isOther || tokens.some((token) => same.has(token.word))) return false;
     return !isNamedOver(same, candidate) && !(isNumberWord(word) && isBounded(candidate));
+  });
+}
+
+/** `--max-size`, asked for the minimum size: the entry of the opposite, beside a word of the question. */
+function isOfOpposedEntry(question: Question, candidate: Candidate): boolean {
+  const asked = opposedIn(question);
+  if (asked.length === 0) return false;
+  const { passage, unit, tokens } = candidate;
+  const term = termOf(passage.hit.chunk.text, unit.start);
+  if (term === undefined) return false;
+  const own = analyseWords(term);
+  return asked.some(({ same, opposite, before, after }) => {
+    if (!own.some(({ word }) => opposite.has(word))) return false;
+    if ([...own, ...tokens].some(({ word }) => same.has(word))) return false;
+    return [before, after].some((word) => own.some((token) => isSame(question, word, token)));
   });
 }
 

@@ -6,6 +6,8 @@ import { once } from '../question/once.ts';
 import type { Question } from '../question/question.ts';
 import { headerTextOf, namesOver, textOf } from '../structure/unit-text.ts';
 import { valuesOf } from '../structure/values.ts';
+import { isClaim } from './findings.ts';
+import { measuresIn } from './out-of-bounds.ts';
 
 /** A word and its number or letter: `Debian 10`, `RFC 2616`, `section 4.2`, `Bylaw No. 9`, `Block C`. */
 const numbered =
@@ -143,4 +145,47 @@ export function lacksNumber(question: Question, candidate: Candidate): boolean {
     .filter(isAsked)
     .map((one) => one.number);
   return isAnyNameLost(asked, ({ number }) => ![...held, ...near].some((said) => isSameNumber(number, said)));
+}
+
+const letters =
+  '(mg|µg|mcg|kg|ml|mL|mm|cm|km|[KMGT]i?B|[kMG]?Hz|kW|mA|kPa|MPa|ppm|dpi|fps|°C|°F|bit)(?![\\p{L}\\p{N}])';
+/** `30 mg`, `2.5 GB`: an amount with its unit in letters that stand for it. */
+const measured = new RegExp(String.raw`(?<![\p{L}\p{N}.,-])(\p{Nd}+(?:\.\p{Nd}+)?)[ \u00a0]?${letters}`, 'gu');
+/** `30 to 60 mg`, `30–60 mg`, `between 30 mg and 60 mg` */
+const range = new RegExp(
+  String.raw`\p{Nd}(?: to | bis | ?[–-] ?)\p{Nd}+(?:\.\p{Nd}+)?[ \u00a0]?${letters}|\b(?:between|zwischen|entre|tra)\b`,
+  'u',
+);
+
+interface Amount {
+  readonly amount: number;
+  readonly unit: string;
+}
+
+const amountsIn = (text: string): Amount[] =>
+  Array.from(text.matchAll(measured), ([, amount, unit = '']) => ({
+    amount: Number(amount),
+    unit: unit.toLowerCase(),
+  }));
+
+const amountsAsked = once((question): readonly Amount[] => (isClaim(question) ? [] : amountsIn(question.text)));
+
+/**
+ * Whether the question is about an amount that the passage does not have, and the sentence tells others of its unit: 30 mg
+ * and 60 mg, where 90 mg are asked about. Bounds and ranges may hold it.
+ */
+export function lacksMeasure(question: Question, candidate: Candidate): boolean {
+  const asked = amountsAsked(question);
+  if (asked.length === 0) return false;
+  const own = textOf(candidate);
+  const said = amountsIn([own, headerTextOf(candidate)].join('\n'));
+  if (range.test(own)) return false;
+  const bounded = measuresIn(own).flatMap(({ bound, unit }) => (bound === undefined ? [] : unit));
+  const near = [...said, ...amountsIn([candidate.passage.hit.chunk.text, ...namesOver(candidate)].join('\n'))];
+  return asked.some(
+    ({ amount, unit }) =>
+      !bounded.includes(unit) &&
+      said.some((one) => one.unit === unit) &&
+      !near.some((one) => one.unit === unit && one.amount === amount),
+  );
 }

@@ -201,9 +201,20 @@ function mayAnswer(question: Question, candidate: Candidate, { heading, name, is
       : tokens.length;
     if ((words ?? 0) >= fewest) return true;
   }
-  if (tokens.length >= fewestWords || !sectionEnd.test(passage.hit.chunk.text.slice(unit.end))) return false;
+  if (tokens.length >= fewestWords) return false;
+  if (!sectionEnd.test(passage.hit.chunk.text.slice(unit.end)) && !isValueAlone(candidate)) return false;
   return explains.has(type) || holdsWanted(question, holds) > 0.3;
 }
+
+/** `MIT.` before further sentences: no verb is in so few words, each with a capital or a figure. */
+function isValueAlone(candidate: Candidate): boolean {
+  const own = textOf(candidate);
+  if (own.length > longestValue || !own.endsWith('.') || !valueAlone.test(own)) return false;
+  // `Mit.` is a small word, `MIT.` is none
+  return candidate.tokens.every(({ empty, word }) => !empty || own.includes(word.toUpperCase()));
+}
+const valueAlone = /^[\p{Lu}\p{N}]\S*(?: [\p{Lu}\p{N}]\S*){0,2}$/u;
+const longestValue = 40;
 
 /** Whether a text ends with a heading, but for notes, or with the forms of a statement that are one. */
 function beginsBelow(before: string, heading: string): boolean {

@@ -1,4 +1,4 @@
-import { asksLetters } from '../../../text/languages/definitions.ts';
+import { asksLetters, saysStandsFor } from '../../../text/languages/definitions.ts';
 import { isFunctionWord } from '../../../text/languages/function-words.ts';
 import type { Candidate } from '../question/candidate.ts';
 import { askedTerm } from '../question/defined.ts';
@@ -49,7 +49,9 @@ function spellsOut(question: Question, candidate: Candidate): boolean {
   if (asked === undefined) return false;
   const text = textOf(candidate);
   const words = [...text.matchAll(/\p{L}[\p{L}\p{M}'’]*|\p{N}+/gu)].map(({ 0: word, index }) => ({ word, index }));
-  const isName = candidate.headings.at(-1)?.split(betweenNames).includes(asked.text) === true;
+  const isName =
+    candidate.headings.at(-1)?.split(betweenNames).includes(asked.text) === true ||
+    (asksLetters.test(question.text) && saysStandsFor.test(text) && isNamedBefore(asked.text, candidate));
   if (!isName && !words.some(({ word }) => word === asked.text)) return false;
   return words.some(({ word, index }, i) => {
     if (word === asked.text || startOf(word, asked.letters) < 0) return false;
@@ -63,6 +65,15 @@ function spellsOut(question: Question, candidate: Candidate): boolean {
   });
 }
 
+/** Whether the paragraph names it before the sentence: `The name stands for …`. */
+function isNamedBefore(name: string, { passage, unit }: Candidate): boolean {
+  const paragraph = passage.hit.chunk.text
+    .slice(0, unit.start)
+    .split(/\n[ \t]*\n/)
+    .at(-1)!;
+  return paragraph.split(/[^\p{L}\p{N}]+/u).includes(name);
+}
+
 /** `tide table (TT)`, `TT: tide table`, `TT` over `tide table` */
 function isBeside(text: string, abbreviation: string, start: number, end: number): boolean {
   if (
@@ -74,6 +85,14 @@ function isBeside(text: string, abbreviation: string, start: number, end: number
     return true;
   const before = text.slice(0, start).replace(/["'“‘]+$/, '');
   return /(?:[([:–—=]|\n)\s*$/.test(before) && before.replace(/[\s([:–—="'”’]+$/, '').endsWith(abbreviation);
+}
+
+/** Whether neighbouring words of a text begin with these letters, in order. */
+export function spellsLetters(text: string, letters: string): boolean {
+  const words = text.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? [];
+  return words.some(
+    (word, i) => startOf(word, letters) >= 0 && spelled(words.slice(i, i + 2 * letters.length), letters) >= 2,
+  );
 }
 
 /** How many of the words, from the first on, have all letters in order; negative where they have not. */

@@ -39,7 +39,7 @@ export function troubleGains(question: Question, ranked: readonly Scored[]): (ca
     if (!isNamed && !(part === 'cause' && tellsCause.test(own))) return 0;
     const { match, titleMatch, passage } = candidate;
     const report = reports.get(passage.hit.chunk.uri)!;
-    const told = isNamed || report.parts === 1 ? report : { match: matchBefore(question, candidate), parts: 1 };
+    const told = report.parts === 1 ? report : { match: matchBefore(question, candidate, part), parts: 1 };
     const share = heldShare(
       question,
       (j) => (Math.max(match[j]!, titleMatch[j]!, told.parts > 1 ? 0 : told.match[j]!) >= sameWord ? 1 : 0),
@@ -71,13 +71,20 @@ function reportsIn(ranked: readonly Scored[], part: TroublePart): Map<string, Re
   return out;
 }
 
-/** What the sentences before hold: where no heading parts the reports, `The cause was …` is of what was told last. */
-function matchBefore(question: Question, { passage: { hit, units }, index }: Candidate): Float32Array {
-  const before = units.slice(Math.max(0, index - toldBefore), index);
-  return matchTerms(
-    question,
-    analyseWords(before.map(({ start, end }) => hit.chunk.text.slice(start, end)).join('\n')),
-  );
+/**
+ * What the sentences before hold, behind the same part of another report: where no heading parts the reports, `The cause
+ * was …` is of what was told last, and so is what stands behind `Fix:`.
+ */
+function matchBefore(
+  question: Question,
+  { passage: { hit, units }, index }: Candidate,
+  part: TroublePart,
+): Float32Array {
+  const before = units
+    .slice(Math.max(0, index - toldBefore), index)
+    .map(({ start, end }) => hit.chunk.text.slice(start, end));
+  const other = before.findLastIndex((one) => isLabelled(one, part));
+  return matchTerms(question, analyseWords(before.slice(other + 1).join('\n')));
 }
 
 function isLabelled(own: string, part: TroublePart): boolean {

@@ -48,13 +48,17 @@ export function highlightOf(question: Question, candidate: Candidate): Span | un
 /** Questions that a noun answers, without what is done. */
 const named: ReadonlySet<Question['type']> = new Set(['number', 'date', 'person', 'place']);
 
+/** `−40` for `40`, and not in `20-40`. */
+const signed = /^(?:[\s([:=]?[−-]\p{Nd})$/u;
+
 /** `512MB` of `512MB보다`, `約50分` of `は約50分`; `35万円` for `35万`; `三万二千名` for `二千名` */
 function withoutParticle({ type }: Question, { passage, unit }: Candidate, { start, end }: Span): Span {
   const { text } = passage.hit.chunk;
   const words = text.slice(start, end);
   const before = type === 'reason' ? beforeReason : leadingParticle;
   const behind = start + (before.exec(words)?.[0].length ?? 0);
-  const from = behind - numberCut(text.slice(unit.start, behind), text.slice(behind, end));
+  const cut = behind - numberCut(text.slice(unit.start, behind), text.slice(behind, end));
+  const from = cut - (signed.test(text.slice(Math.max(unit.start, cut - 2), cut + 1)) ? 1 : 0);
   counterBehind.lastIndex = end;
   const counter = counterBehind.exec(text.slice(0, unit.end))?.[0].length ?? 0;
   const to =

@@ -15,7 +15,8 @@ interface Value extends Span {
 
 /** Two values named as what is asked, one as well as the other, are too many. */
 const fewestLines = 2;
-const field = /^([\p{L}@][^\n:]{0,48}): (\S[^\n]*)$/gmu;
+/** `leader: Tor Vale`; `:Default: 5` in reStructuredText */
+const field = /^(?:[ \t]*:)?([\p{L}@][^\n:]{0,48}): (\S[^\n]*)$/gmu;
 
 /**
  * The value that stands in a row or a record under the name that a question asks for, more than all others: `2` of

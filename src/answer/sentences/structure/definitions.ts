@@ -40,6 +40,9 @@ export function termStarts(text: string, from: number, to: number): number[] {
     .sort((a, b) => a - b);
 }
 
+/** `:Default: 5` of reStructuredText, below another such line. */
+const field = /\n[ \t]*:(?=\p{L}[^:\n]{0,40}:[ \t])/gu;
+
 /**
  * A unit that begins with a term, with a colon behind it, unless its definition goes on with a verb.
  * @param before the text before the unit
@@ -50,7 +53,9 @@ export function withTerm(unit: string, before: string): string {
   if (feed < 0 || margin.trim() !== '') return unit;
   const [term, rest] = [unit.slice(0, feed), unit.slice(feed + 1)];
   if (!isTerm(term) || indentOf(rest) < margin.length + 2) return unit;
-  return `${term.trimEnd()}${definesTerm.test(rest) ? '' : ':'} ${rest.trimStart()}`;
+  const said = rest.trimStart();
+  const shown = said.startsWith(':') ? said.replace(field, '; :') : said;
+  return `${term.trimEnd()}${definesTerm.test(rest) ? '' : ':'} ${shown}`;
 }
 
 /**
@@ -61,4 +66,22 @@ export function termAbove(before: string, unit: string): string | undefined {
   if (!/^\p{Ll}/u.test(unit)) return undefined;
   const line = /(?:^|\n[ \t]*\n)([^\n]+)\n[ \t]*\n[ \t]*$/.exec(before)?.[1];
   return line !== undefined && isTerm(line) ? line.trim() : undefined;
+}
+
+/** Lines of an entry above a sentence that are looked at. */
+const mostLines = 30;
+
+/**
+ * The term of a list of definitions in whose entry a place stands, in any of its paragraphs: `--keep-days N` over what it
+ * does. The entry is all that stands further in.
+ */
+export function termOf(text: string, at: number): string | undefined {
+  const lines = text.slice(0, at).split('\n');
+  const feed = text.indexOf('\n', at);
+  const own = text.slice(at - lines.at(-1)!.length, feed < 0 ? undefined : feed);
+  if (isTerm(own) && indentOf(text.slice(feed + 1).split('\n', 1)[0]!) >= indentOf(own) + 2) return own.trim();
+  const indent = indentOf(own);
+  if (indent < 2) return undefined;
+  const over = lines.slice(-mostLines - 1, -1).findLast((line) => line.trim() !== '' && indentOf(line) <= indent - 2);
+  return over !== undefined && isTerm(over) ? over.trim() : undefined;
 }

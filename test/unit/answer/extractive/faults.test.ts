@@ -38,6 +38,13 @@ describe('a report of a fault', () => {
   });
 });
 
+it('what is to be done stands behind `Fix:` in the report whose symptom is asked about', () => {
+  const lamps =
+    '# Lamps\n\n## Wrong hour\n\n**Symptom:** The lamp is lit one hour early.\n\n**Cause:** The clock is of another place.\n\n**Fix:** Open *Clock* and set the place again.\n\n## Wrong light\n\n**Symptom:** The lamp is green.\n\n**Cause:** The glass is old.\n\n**Fix:** Change the glass.\n';
+  expect(askIn([lamps], 'What should I do if the lamp is lit one hour early?').answer).toMatch(/set the place again/);
+  expect(askIn([lamps], 'What should I do if the lamp is green?').answer).toMatch(/Change the glass/);
+});
+
 describe('who wrote it', () => {
   const mail =
     'From: "Ruth Lind" <ruth@example.org>\nTo: Omar Said <omar@example.org>\nDate: Tue, 12 Mar 2024 08:05:00 +0100\nSubject: Complaint about berth B-44\n\nGood morning,\n\nI paid for a berth with power, and there was none.\n\nPlease call.\n';

@@ -209,3 +209,12 @@ it('signs at the beginning of a line are text where the format marks nothing by 
   expect(plainText('> 5 mg a day', { format: 'markdown' })).toBe('5 mg a day');
   expect(plainText('- 5 mg a day', { format: 'docx' })).toBe('5 mg a day');
 });
+
+it.each([
+  ['limit\n   :Type: integer\n   :Default: 5', 'rst', 'limit Type: integer; Default: 5'],
+  ['See :ref:`the quay <quay>`: it is open.', 'rst', 'See the quay: it is open.'],
+  ['. Lift the lid\n. Close it', 'asciidoc', 'Lift the lid; Close it'],
+  ['[![build](https://x.invalid/b.svg)](https://x.invalid) of the quay', 'markdown', 'build of the quay'],
+])('marks that only a format has: %s', (text, format, expected) => {
+  expect(plainText(text, { format })).toBe(expected);
+});

@@ -92,6 +92,14 @@ describe('leadOf', () => {
     expect(lead('This is the end. The crew sets the speed.', 'The crew sets the speed.', ['Speed'])).toBe('');
   });
 
+  it('names the term of the entry, in any of its paragraphs', () => {
+    const text =
+      'Ropes\n=====\n\n``rope.length``\n   :Default: 5\n\n   How long it may be. It must be even.\n\n-k KNOTS, --knots KNOTS\n   How many there are. The default is 3.\n';
+    expect(lead(text, 'It must be even.', ['Ropes'])).toBe('rope.length: ');
+    expect(lead(text, 'The default is 3.', ['Ropes'])).toBe('-k KNOTS, --knots KNOTS: ');
+    expect(lead('Moats are old.\n   It is deep.', 'It is deep.', ['Moats'])).toBe('Moats: '); // a sentence is no term
+  });
+
   it('gives an item the line that its list hangs on, and nothing else', () => {
     const text = 'Intro. The valve has these parts:\n\n- a spring\n- a seat\n\nPaint:\n\nNone.\n\n- rope';
     expect(lead(text, 'a seat')).toBe('The valve has these parts: ');

@@ -8,6 +8,8 @@ it.each([
   ['chose', 'choosing'],
   ['went', 'goes'],
   ['swum', 'swimming'],
+  ['sown', 'sowing'],
+  ['overridden', 'overrides'],
 ])('%s and %s are of one verb', (one, other) => {
   expect(irregularVerb(one)).toBeDefined();
   expect(irregularVerb(one)).toBe(irregularVerb(other));

@@ -24,6 +24,17 @@ describe('sentences in Latin script', () => {
     expect(split('We saw twelve… 14')).toEqual(['We saw twelve…', '14']);
   });
 
+  it('end before an item of AsciiDoc, whose mark is a full stop', () => {
+    expect(split('. Lift the lid. Wait.\n. Close it.\n.. Lock it.\n* Go.\n** Rest.')).toEqual([
+      '. Lift the lid.',
+      'Wait.',
+      '. Close it.',
+      '.. Lock it.',
+      '* Go.',
+      '** Rest.',
+    ]);
+  });
+
   it('do not end before a lower-case letter', () => {
     survives('"Really?" he asked.', 'The Yahoo! case was long.', 'Wait... what is this?');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeSentences } from '../../../../../src/answer/answerability/answerability.ts';
-import { lacksName } from '../../../../../src/answer/sentences/checks/names-held.ts';
+import { lacksName, lacksShortName } from '../../../../../src/answer/sentences/checks/names-held.ts';
 import { choose } from '../../../../../src/answer/sentences/ranking/select.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
@@ -63,4 +63,16 @@ describe('a name that the question gives', () => {
     expect(lacks(asked, [install])).toBe(true);
     expect(lacks(asked, [install, ropes, germany], ['Brewkit installs other tools.'])).toBe(false);
   });
+});
+
+it.each([
+  ['What is the load of a KTR crane?', 'The load of the crane is 40 tonnes.', true],
+  ['What is the load of a KTR crane?', 'The load of the KTR crane is 40 tonnes.', false],
+  ['What is the load of a KTR crane?', 'The load of the keel and top rope crane is 40 tonnes.', false],
+  ['What does KTR mean for the crane?', 'The load of the crane is 40 tonnes.', false],
+  ['WHAT IS THE LOAD OF A KTR CRANE?', 'The load of the crane is 40 tonnes.', false],
+  ['What is the load of a DES crane?', 'The load of the crane is 40 tonnes.', true], // no small word of German
+])('an abbreviation that nothing has: %s', (asked, text, expected) => {
+  const { analysed, ranked } = judgeSentences(asked, [hitOf(chunkOf(text))], statisticsOf([text]));
+  expect(lacksShortName(analysed, ranked)).toBe(expected);
 });

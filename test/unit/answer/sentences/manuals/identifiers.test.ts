@@ -108,3 +108,15 @@ it('knows whether a text has the member that is asked about, and not only what i
   expect(lacks('What does steel.Crane do?', 'class Crane(height)')).toBe(false);
   expect(lacks('What does the crane do?', 'steel — Machines of a port')).toBe(false);
 });
+
+it.each([
+  ['Since when is there a winch.colour?', '`winch.rope` is there since 2.1.', true],
+  ['Since when is there a winch.colour?', '`winch.rope` is there since 2.1. `winch.colour` is too.', false],
+  ['Since when is there a winch.colour?', '`winch.rope` is there since 2.1. The colour of the winch is red.', false],
+  ['Since when is there a winch.colour?', '`crane.rope` is there since 2.1.', false],
+  ['Since when is there a winch.colour?', 'It is there since 2.1.', false],
+])('another setting of a group whose setting is asked about: %s — %s', (asked, text, expected) => {
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  const [candidate] = candidatesOf(question, [hitOf(chunkOf(text))]);
+  expect(lacksIdentifier(question, candidate!)).toBe(expected);
+});

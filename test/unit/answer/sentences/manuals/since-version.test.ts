@@ -118,3 +118,11 @@ it('reads a note of a version in its own paragraph', () => {
   expect(noteBefore('Old.\n\nChanged in version 3.7: Added ropes. ')).toBe('Changed in version 3.7');
   expect(noteBefore('Changed in version 3.7: Added ropes.\n\n')).toBeUndefined();
 });
+
+it('the version of a setting stands in a field of its entry', () => {
+  const fields =
+    '``crane.limit``\n   :Default: 5\n   :Since: 2.1\n\n   Loads above it stay.\n\n``crane.swing``\n   :Default: 20\n   :Since: 1.4\n\n   How far it swings.';
+  expect(gaining('Since which version is crane.limit available?', fields, { format: 'rst' })).toEqual([
+    '``crane.limit``\n   :Default: 5\n   :Since: 2.1',
+  ]);
+});

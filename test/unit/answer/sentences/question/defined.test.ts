@@ -25,6 +25,7 @@ describe('askedTerm', () => {
     ['what are tide gauges', 'tide gauges'],
     ['What is a tide gauge in ShipLog?', 'tide gauge'],
     ['What is a tide gauge in a harbour office?', 'tide gauge'],
+    ['What is a tide gauge in the ShipLog manual?', 'tide gauge'],
     ["What's a bollard?", 'bollard'],
     ['What is the purpose of the tide gauge?', 'tide gauge'],
     ['What does the capstan do?', 'capstan'],

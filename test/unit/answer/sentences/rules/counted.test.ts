@@ -6,7 +6,13 @@ import { countsNone } from '../../../../../src/answer/sentences/question/wanted.
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
 import { judge, rank } from '../../../../../src/answer/sentences/ranking/rank.ts';
 import { choose } from '../../../../../src/answer/sentences/ranking/select.ts';
-import { countGain, countsAll, lacksFrequency, oftenGain } from '../../../../../src/answer/sentences/rules/counted.ts';
+import {
+  countGain,
+  countsAll,
+  doneGain,
+  lacksFrequency,
+  oftenGain,
+} from '../../../../../src/answer/sentences/rules/counted.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
 const text =
@@ -277,4 +283,15 @@ it.each([
   const question = analyseQuestion('How often is the quay cleaned?', statisticsOf([sentence]));
   const [one] = candidatesOf(question, [hitOf(chunkOf(sentence))]);
   expect(lacksFrequency(question, one!)).toBe(expected);
+});
+
+it.each([
+  ['How many sailors were enrolled in the kelp trial?', 'Of the 214 enrolled in the kelp trial, 190 stayed.', true],
+  ['How many sailors were enrolled in the kelp trial?', 'Nine sailors of the kelp trial fell ill.', false],
+  ['How many sailors were enrolled in the kelp trial?', 'In 1931 enrolled sailors of the kelp trial fell ill.', false],
+  ['How many sailors were enrolled in the rope trial?', 'Of the 214 enrolled, 190 stayed.', false],
+])('a number before what was done counts those with whom it was: %s %s', (asked, sentence, expected) => {
+  const analysed = analyseQuestion(asked, statisticsOf([sentence]));
+  const [one] = candidatesOf(analysed, [hitOf(chunkOf(sentence))]);
+  expect(doneGain(analysed, one!) > 0).toBe(expected);
 });

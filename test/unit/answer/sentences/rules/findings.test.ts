@@ -45,3 +45,15 @@ it('marks no words for a claim, which asks for none', () => {
   expect(marked('When did kelp tea lower the risk of scurvy in sailors?')).not.toEqual([]);
   expect(marked('Kelp tea lowers the risk of scurvy in sailors.')).toEqual([]);
 });
+
+it.each([
+  ['The difference was no longer significant after a week.', 1],
+  ['No effect on the scurvy of sailors was seen.', 1],
+  ['Sailors who drank tea slept longer (p = .03).', 1],
+  ['Scurvy was 2.1 times as common in spring.', 1],
+  ['Scurvy was treated after one week.', 0],
+])('a comparison is something that was found: %s', (sentence, sign) => {
+  const question = analyseQuestion('Kelp tea lowers the risk of scurvy in sailors.', statisticsOf([sentence]));
+  const [candidate] = candidatesOf(question, [hitOf(chunkOf(sentence))]);
+  expect(Math.sign(findingGain(question, candidate!))).toBe(sign);
+});

@@ -39,3 +39,14 @@ it('a comment over the name explains it', () => {
   expect(say('-- litres per pulse\npulse_l REAL NOT NULL DEFAULT 2.5').confidence).toBe('high');
   expect(say('pulse_l REAL NOT NULL DEFAULT 2.5').confidence).toBe('low');
 });
+
+it.each([
+  ['What is a winch in pilot language?', 'high'],
+  ['What is a capstan in pilot language?', 'low'],
+])('the term of a glossary is explained below it: %s', (asked, confidence) => {
+  const glossary =
+    'Language of pilots\n==================\n\nWinch\n   A drum with known ropes that is turned to lift the hook.\n\nLamp\n   A glass with oil that is lit at dusk.\n';
+  const hits = [hitOf(chunkOf(glossary, { format: 'rst', title: 'Language of pilots' }))];
+  const options = { refuseBelow: 0, answerFrom: 0 };
+  expect(answerExtractive(asked, hits, statisticsOf([glossary]), options).confidence).toBe(confidence);
+});

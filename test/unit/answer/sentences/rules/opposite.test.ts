@@ -63,3 +63,16 @@ it('loses where another sentence is of the side that is asked for, unless a clai
   expect(losing('Who was the first keeper of the light?', last)).toEqual([false]);
   expect(losing('The first keeper of the light was Per Nygaard.', `${first} ${last}`)).toEqual([false, false]);
 });
+
+it('the entry of the option for the opposite says nothing of what is asked', () => {
+  const options =
+    '--limit-upload KBS\n       Send at most KBS a second. 0 means no limit, which is the default.\n\n--limit-files N\n       Read N files. The default is 9.';
+  const others = (question: string): string[] => {
+    const { asked, candidates } = analysed(question, options, { format: 'text' });
+    return candidates
+      .filter((one) => isOfOpposite(asked, one))
+      .map(({ unit }) => options.slice(unit.start, unit.start + 14));
+  };
+  expect(others('What is the default download limit?')).toEqual(['--limit-upload', '0 means no lim']);
+  expect(others('What is the default upload limit?')).toEqual([]);
+});

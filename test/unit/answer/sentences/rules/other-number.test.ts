@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { answerExtractive } from '../../../../../src/answer/extractive/extractive.ts';
 import { analyseQuestion } from '../../../../../src/answer/sentences/question/question.ts';
 import { candidatesOf } from '../../../../../src/answer/sentences/ranking/features.ts';
-import { lacksNumber } from '../../../../../src/answer/sentences/rules/other-number.ts';
+import { lacksMeasure, lacksNumber } from '../../../../../src/answer/sentences/rules/other-number.ts';
 import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
 
 function lacks(asked: string, text: string, title = 'Lights'): boolean {
@@ -94,3 +94,27 @@ it('a sentence about another number is said in doubt', () => {
   expect(answer('What is the codename of Beacon?')).toBe('high');
   expect(answer('What is the codename of Beacon 10?')).toBe('low');
 });
+
+it.each([
+  ['How much did 90 mg of kelp lower the pulse?', 'The pulse fell by 4 with 60 mg and by 2 with 30 mg.', true],
+  ['How much did 60mg of kelp lower the pulse?', 'The pulse fell by 4 with 60 mg and by 2 with 30 mg.', false],
+  ['How much did 90 mg of kelp lower the pulse?', 'The pulse fell by 4 with 60 to 120 mg.', false],
+  ['How much did 90 mg of kelp lower the pulse?', 'The pulse fell by 4 with more than 60 mg.', false],
+  ['How much did 90 mg of kelp lower the pulse?', 'The pulse fell by 4 with 60 ml.', false],
+  ['How much did 90 mg of kelp lower the pulse?', 'The pulse fell by 4 with 60 mg. With 90 mg it fell by 5.', false],
+  ['90 mg of kelp lowers the pulse of sailors.', 'The pulse of sailors fell by 4 with 60 mg.', false],
+])('an amount that is asked about, where the passage has others of its unit: %s', (asked, text, expected) => {
+  const { question, candidates } = analysedAs(asked, text);
+  expect(lacksMeasure(question, candidates[0]!)).toBe(expected);
+});
+
+function analysedAs(
+  asked: string,
+  text: string,
+): {
+  readonly question: ReturnType<typeof analyseQuestion>;
+  readonly candidates: ReturnType<typeof candidatesOf>;
+} {
+  const question = analyseQuestion(asked, statisticsOf([text]));
+  return { question, candidates: candidatesOf(question, [hitOf(chunkOf(text))]) };
+}

@@ -21,6 +21,26 @@ describe('a sentence that says no more than the question', () => {
     );
   });
 
+  it('is completed by the term of its entry with its fields', () => {
+    const settings =
+      '``dock.limit``\n   :Default: 5\n\n   Most boats in it.\n\n``dock.rest``\n   :Default: ``wait``\n\n   What happens when a dock is full.\n';
+    expect(
+      ask('What happens when a dock is full?', [hitOf(chunkOf(settings, { format: 'rst' }))]).citations[0]!.quote,
+    ).toMatch(/^``dock\.rest``\n {3}:Default: ``wait``\n\n {3}What happens when a dock is full\.$/);
+  });
+
+  it('is completed below the name of a setting, which says where', () => {
+    const settings = `ENVIRONMENT
+       TIDE_LOG_DIR
+              Where the log of the tides is kept. Defaults to /var/tides.
+
+       TIDE_NAME
+              Name of the harbour.`;
+    expect(
+      ask('Where is the log of the tides kept?', [hitOf(chunkOf(settings, { format: 'text' }))]).citations[0]!.quote,
+    ).toMatch(/^TIDE_LOG_DIR\n.*Defaults to \/var\/tides\.$/s);
+  });
+
   it('is completed by what stands behind it in its paragraph', () => {
     const faults =
       '**BoomError: the boom is no mast.** The old name is still used. Replace it with `mast`.\n\nTar the hull.';

@@ -239,3 +239,12 @@ describe('sectionGain', () => {
     expect(gaining('When did the pier have no rail?', [fence, prose])).toEqual([]);
   });
 });
+
+it('takes a value that stands alone before further sentences', () => {
+  const page = (text: string) => hitOf(chunkOf(text, { uri: 'tern.md', title: 'Tern', headings: ['Licence'] }));
+  expect(gaining('What is the licence of tern?', [page('## Licence\n\nMIT. The logo is free.')])).toEqual(['MIT.']);
+  expect(gaining('What is the licence of tern?', [page('## Licence\n\nApache 2.0. The logo is free.')])).toEqual([
+    'Apache 2.0.',
+  ]);
+  expect(gaining('What is the licence of tern?', [page('## Licence\n\nRead on. The logo is free.')])).toEqual([]);
+});

@@ -63,3 +63,16 @@ describe('an abbreviation that is asked for', () => {
     expect(ask('What does HSL mean?', [hitOf(chunkOf(text))]).confidence).not.toBe('high');
   });
 });
+
+it('takes what says what the letters stand for, below the name of the entry', () => {
+  const glossary =
+    'Hoist\n   A rope with a wheel.\n\nHSL\n   The lamp of the pilots. The name stands for Harbour Signal Lamp.';
+  const gains = (question: string): boolean[] => {
+    const analysed = analyseQuestion(question, statisticsOf([glossary]));
+    return candidatesOf(analysed, [hitOf(chunkOf(glossary, { format: 'rst' }))]).map(
+      (one) => spelledGain(analysed, one) > 0,
+    );
+  };
+  expect(gains('What does HSL stand for?')).toEqual([false, false, true]);
+  expect(gains('What does HTL stand for?')).toEqual([false, false, false]);
+});

@@ -20,6 +20,12 @@ it.each([
   ['Who is 51?', crew, '| Ann', 'Ann Moor'],
   ['Who leads Norland?', country, 'name:', 'Tor Vale'],
   ['What is the capital of Norland?', country, 'name:', 'Quayport'],
+  [
+    'Since which version is there a limit?',
+    'limit\n   :Type: integer\n   :Since: 2.1\n\nswing\n   Far.',
+    'limit',
+    '2.1',
+  ],
 ])('marks the value under the name that is asked for: %s', (text, whole, from, words) => {
   const hit = hitOf(chunkOf(whole, { uri: 'a.md', title: 'A' }));
   const question = analyseQuestion(text, statisticsOf([whole]));

@@ -258,6 +258,13 @@ it.each([
   expect(bridge.slice(span.start, span.end)).toBe(words);
 });
 
+it('marks the sign of a negative number with it', () => {
+  const text = 'The density of water is 0, that of air −1000.';
+  const { question, candidate } = asked('What is the density of air?', text);
+  const span = highlightOf(question, candidate);
+  expect(span && text.slice(span.start, span.end)).toBe('−1000');
+});
+
 it('marks no mark of a note', () => {
   const text =
     'As the bridge grew, the town added keepers of the bridge: seven in 1807, nine in 1837, and ten in 1863.[68]';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { leadOf } from '../../../../../src/answer/extractive/readable.ts';
-import { isTerm, termStarts, withTerm } from '../../../../../src/answer/sentences/structure/definitions.ts';
+import { isTerm, termOf, termStarts, withTerm } from '../../../../../src/answer/sentences/structure/definitions.ts';
 import { unitsOf } from '../../../../../src/answer/sentences/structure/units.ts';
 
 const manual = `OPTIONS
@@ -94,5 +94,25 @@ describe('isTerm', () => {
     expect(['', 'so:', 'It ends.', '- an item', '1. one', 'a | b', 'one  two', 'w '.repeat(7)].map(isTerm)).toEqual(
       new Array(8).fill(false),
     );
+  });
+});
+
+describe('termOf', () => {
+  const entries = `--rope N
+       How long it is.
+
+       It must be even.
+--knots
+       Ties some.
+At the margin.
+`;
+  it.each([
+    ['How long', '--rope N'],
+    ['It must', '--rope N'],
+    ['--knots', '--knots'],
+    ['Ties', '--knots'],
+    ['At the margin', undefined],
+  ])('finds the term over %s', (at, term) => {
+    expect(termOf(entries, entries.indexOf(at))).toBe(term);
   });
 });
