@@ -74,8 +74,9 @@ function termIn({ text, tokens, terms }: Question): AskedTerm | undefined {
     const named = match[1]!;
     const end = start + (beginsCircumstance.exec(named)?.index ?? named.length);
     const within = tokens.filter((token) => token.start >= start && token.end <= start + named.length);
+    const isOfMany = endsWithIndefinite.test(text.slice(0, start)); // `a lock in the north`, not `the lock in the north`
     const rest = within.filter(
-      ({ start: at, word }) => at >= end && !indefiniteArticle.test(word) && !definiteArticle.test(word),
+      ({ start: at, word }) => at >= end && !indefiniteArticle.test(word) && !(isOfMany && definiteArticle.test(word)),
     );
     // `in milk`, but `no-light`; `in the plaza called before`
     const first = within.findIndex(({ end, empty }) => !empty || !/[-_.]/.test(text[end] ?? ''));
