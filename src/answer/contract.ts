@@ -215,7 +215,7 @@ export interface AnswerOptions extends Thresholds {
   /**
    * Sentences of the answer and of the related passages together, at most (table rows count as such). How many of them
    * are the answer, usually one, is not chosen but found.
-   * @default 3
+   * @default 3; 12 where the rows of a table are the answer
    */
   readonly sentences?: number | undefined;
 }

@@ -57,7 +57,7 @@ function addAsk(program: Command, runner: Runner): void {
     .option('--max-total-tokens <n>', 'agent: tokens of all its steps together, read and written', countFromOne)
     .option(
       '--sentences <n>',
-      'extractive: sentences of answer and related passages at most (default: 3)',
+      'extractive: sentences of answer and related passages at most (default: 3; of a list of table rows 12)',
       countFromOne,
     )
     .option('--passages <n>', 'passages looked at', countFromOne)

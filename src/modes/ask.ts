@@ -146,10 +146,8 @@ async function answerOnce(search: QuestionSearch, query: string, options: Extrac
   const entries = await passagesOfEntry(search, asked, named, { signal });
   const members = await passagesOfMember(search, asked, named, { signal });
   const reports = await passagesOfReport(search, asked, found);
-  const { hits, whole } = await withWholeTables(search, asked, [
-    ...[...named, ...identifiers, ...entries],
-    ...[...members, ...reports],
-  ]);
+  const looked = [...named, ...identifiers, ...entries, ...members, ...reports];
+  const { hits, whole } = await withWholeTables(search, asked, looked, { signal });
   const answerFrom = async (question: string, passages: readonly Hit[], tables?: WholeDocuments): Promise<Answer> => {
     const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, question, { signal });
     await yieldToEventLoop();

@@ -64,7 +64,7 @@ interface WithWeb {
 /** Options of `ask` with `mode: 'extractive'`: sentences of the documents, without a model. */
 export interface ExtractiveAsk extends Common, FromIndex, WithWeb {
   readonly mode: 'extractive';
-  /** Sentences cited at most. @default 3 */
+  /** Sentences cited at most. @default 3; 12 where the rows of a table are the answer */
   readonly sentences?: number | undefined;
   /**
    * Passages looked at, beside the beginning of a long document that the question names.

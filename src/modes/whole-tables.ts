@@ -1,7 +1,9 @@
 import { mayList } from '../answer/sentences/rules/listed-rows.ts';
-import type { Hit, StoredChunk } from '../core/types.ts';
+import type { CallOptions, Hit, StoredChunk } from '../core/types.ts';
 import { sqlString } from '../store/sql.ts';
-import { extremeAsked } from '../text/languages/superlatives.ts';
+import { columnNamesFor } from '../text/languages/column-words.ts';
+import { asksForRows, asksWho } from '../text/languages/row-bounds.ts';
+import { extremeAsked, timeExtremeAsked } from '../text/languages/superlatives.ts';
 import { alongside, hitsOf } from './alongside.ts';
 import type { QuestionSearch } from './question-search.ts';
 
@@ -18,18 +20,21 @@ export interface Completed {
 /**
  * The hits, with all passages of short documents that have a table, where a question asks for the row with the most or the
  * least of something, or for all rows of a kind: a table may be cut, and rows of it then stand in passages that have few
- * words of the question.
+ * words of the question. `Who earns the most?` has no word of a table of salaries, whose columns are searched for.
  */
 export async function withWholeTables(
   search: QuestionSearch,
   question: string,
   hits: readonly Hit[],
+  call: CallOptions = {},
 ): Promise<Completed> {
   const whole = new Set<string>();
-  const isExtreme = extremeAsked(question) !== undefined;
-  const isTable = ({ text, context = '' }: StoredChunk): boolean =>
-    isExtreme ? /[|\t]/.test(text) : mayList(question, `${context}\n${text}`);
-  const local = hits.filter(({ origin, chunk }) => origin === 'local' && isTable(chunk));
+  const isExtreme = (extremeAsked(question) ?? timeExtremeAsked(question)) !== undefined;
+  const isTable = ({ text, context = '', title, headings }: StoredChunk): boolean =>
+    isExtreme ? /[|\t]/.test(text) : mayList(question, `${context}\n${text}`, [title, ...headings].join('\n'));
+  const names = mayAskRows(question) || isExtreme ? columnNamesFor(question) : '';
+  const named = names === '' ? [] : await search.search(names, { limit: mostDocuments, ...call });
+  const local = [...hits, ...named].filter(({ origin, chunk }) => origin === 'local' && isTable(chunk));
   const uris = [...new Set(local.map(({ chunk }) => chunk.uri))].slice(0, mostDocuments);
   const chunks: StoredChunk[] = [];
   for (const uri of uris) {
@@ -39,6 +44,8 @@ export async function withWholeTables(
   }
   return { hits: [...hits, ...alongside(hits, hitsOf(chunks))], whole };
 }
+
+const mayAskRows = (question: string): boolean => asksForRows.test(question) || asksWho.test(question);
 
 /**
  * Every passage of a document; of two indexes that are read as one, those of both documents of this uri. None where

@@ -21,6 +21,7 @@ import { letterGain } from '../sentences/rules/letter.ts';
 import { lifeGain } from '../sentences/rules/life-dates.ts';
 import { settlesLimit } from '../sentences/rules/limit-said.ts';
 import { listGain } from '../sentences/rules/list-lead.ts';
+import { asksHowMany } from '../sentences/rules/listed-rows.ts';
 import { settlesPermission } from '../sentences/rules/permission.ts';
 import { procedureAround, showsWay, wayFound } from '../sentences/rules/procedure.ts';
 import { settlingRows } from '../sentences/rules/row-settles.ts';
@@ -37,6 +38,10 @@ import { phrasesFor } from '../set-phrases.ts';
 import { compose } from './compose.ts';
 import { type Apart, composeApart, contradictionOf } from './contradiction.ts';
 
+const usualSentences = 3;
+/** A list that is asked for has all of its rows, or is none. */
+const mostRows = 12;
+
 /**
  * Answers with sentences of the hits, each cited, or says that the index does not know. What else comes near stands
  * beside the answer as related passages.
@@ -49,13 +54,14 @@ export function answerExtractive(
   question: string,
   hits: readonly Hit[],
   statistics: CollectionStatistics,
-  { sentences = 3, ...thresholds }: AnswerOptions = {},
+  { sentences: given, ...thresholds }: AnswerOptions = {},
   whole?: WholeDocuments,
 ): Answer {
+  const sentences = given ?? usualSentences;
   wholeOf(sentences, 'sentences', 1);
   const phrases = phrasesFor(question, hits);
   const { analysed, ranked, judged, support } = judgeSentences(question, hits, statistics);
-  const choice = choose(analysed, ranked, judged, sentences, whole);
+  const choice = choose(analysed, ranked, judged, sentences, whole, given ?? mostRows);
   const byRule = ruledBy(analysed, choice, ranked, whole);
   const supported = byRule.isSettled ? 'high' : confidenceOf(support, thresholds, choice.sureness);
   const isLow =
@@ -71,7 +77,7 @@ export function answerExtractive(
         ? composeApart(apart, phrases.otherwise, { highlight })
         : {
             ...compose(withRivals(choice, apart, sentences), {
-              opening: confidence === 'low' ? phrases.doubt : '',
+              opening: confidence === 'low' ? phrases.doubt : countOf(analysed, choice),
               titled: choice.isTogether && documentsOf(choice).size > 1,
               highlight,
               saysNoMore: (candidate) =>
@@ -99,6 +105,13 @@ export function answerExtractive(
     related,
     hits,
   };
+}
+
+/** `3: ` before the rows that a question counts. */
+function countOf(question: Question, { answer, isTogether = false }: Choice): string {
+  return isTogether && asksHowMany(question) && answer.every(({ candidate }) => candidate.unit.kind === 'row')
+    ? `${answer.length}: `
+    : '';
 }
 
 const documentsOf = ({ answer }: Choice): Set<string> =>

@@ -53,7 +53,7 @@ const length = column(
   'length|duration|(?:\\p{L}*)länge|dauer|longueur|durée|longitud|duración|lunghezza|durata|lengte|duur',
 );
 const size = column(
-  'sizes?|areas?|surface|(?:\\p{L}*)größe|(?:\\p{L}*)fläche|taille|superficie|tamaño|dimension[ei]|grandezza|grootte|oppervlakte|tamanho|wielkość|powierzchnia',
+  'sizes?|areas?|surface|totals?|amounts?|sums?|value|seats?|capacity|betrag|summe|(?:\\p{L}*)plätze|montant|capacité|importe|plazas|(?:\\p{L}*)größe|(?:\\p{L}*)fläche|taille|superficie|tamaño|dimension[ei]|grandezza|grootte|oppervlakte|tamanho|wielkość|powierzchnia',
 );
 const height = column('height|(?:\\p{L}*)höhe|hauteur|altura|altezza|hoogte');
 const speed = column('(?:top )?speed|(?:\\p{L}*)geschwindigkeit|vitesse|velocidad|velocità|snelheid');
@@ -117,12 +117,27 @@ const measured: readonly Measured[] = [
   isLoose: of === length || of === size,
 }));
 
+/** Words for the latest and the earliest time, whatever its column is called. */
+const timed: readonly (readonly [Extreme, GuardedPattern])[] = [
+  [
+    'most',
+    edges(
+      'most recent(?:ly)?|latest|newest|youngest|last|jüngsten?[rsmn]?|neu(?:e)?sten?[rsmn]?|letzten?[rsmn]?|zuletzt|spätesten?[rsmn]?|(?:le|la|les) plus (?:récente?s?|récemment)|derni(?:er|ère)s?|más (?:recientes?|nuev[oa]s?)|últim[oa]s?',
+    ),
+  ],
+  [
+    'least',
+    edges(
+      'earliest|first|oldest|longest[- ]serving|(?:here|with us|employed) (?:the )?longest|frühesten?[rsmn]?|ersten?[rsmn]?|zuerst|ältesten?[rsmn]?|(?:le|la|les) plus (?:ancienn?e?s?|tôt)|premi(?:er|ère)s?|más antigu[oa]s?|primer[oa]?s?',
+    ),
+  ],
+];
+
 /** A word that asks which one, and a question that begins with it, or with a word that leans on it. */
 const asksWhich =
   /^\P{L}*(?:(?:in|at|on|from|für|an|bei|mit|dans|à|en|de|a|con|da|di|met|van|em|com|w|na|z|в|на|у|с) )?(?:which|what|who|where|when|welche[rsmn]?|wer|wo|wann|quel(?:le)?s?|qui|où|qu[eé]|cuál(?:es)?|quién(?:es)?|dónde|qual[ei]?|quais|quem|onde|che|chi|dove|welke?|wie|waar|któr\p{L}+|jak\p{L}+|kto|gdzie|как\p{L}+|котор\p{L}+|кто|где|у кого)(?!\p{L})/iu;
 /** `At least two` and `the most likely cause` ask for no row. */
-const otherwise =
-  /(?<!\p{L})(?:at (?:least|most)|most (?:likely|common(?:ly)?|often|recent(?:ly)?|important)|more than)(?!\p{L})/iu;
+const otherwise = /(?<!\p{L})(?:at (?:least|most)|most (?:likely|common(?:ly)?|often|important)|more than)(?!\p{L})/iu;
 
 /** What a question asks for the row with. */
 export interface AskedExtreme {
@@ -144,6 +159,16 @@ export function extremeAsked(question: string): AskedExtreme | undefined {
   const down = least.exec(question);
   const found = down ?? most.exec(question);
   return found ? { extreme: down ? 'least' : 'most', words: found[0] } : undefined;
+}
+
+/** The words by which a question asks for the row with the latest or the earliest time; undefined for other questions. */
+export function timeExtremeAsked(question: string): Pick<AskedExtreme, 'extreme' | 'words'> | undefined {
+  if (!asksWhich.test(question) || otherwise.test(question)) return undefined;
+  for (const [extreme, words] of timed) {
+    const said = words.exec(question);
+    if (said) return { extreme, words: said[0] };
+  }
+  return undefined;
 }
 
 const total =

@@ -149,7 +149,13 @@ function chooseTogether(
   const most = Math.max(...found.map(({ score }) => score));
   const answer = found.map((one) => (one.candidate === winner ? { ...one, score: most + 1 } : one));
   const others = all.filter(({ candidate }) => !candidates.includes(candidate));
-  return { answer, isLikely: true, sureness: 0, related: others.slice(0, limit - answer.length), isTogether: true };
+  return {
+    answer,
+    isLikely: true,
+    sureness: 0,
+    related: others.slice(0, Math.max(0, limit - answer.length)),
+    isTogether: true,
+  };
 }
 
 /** The sentences of an answer, and what is said beside it. */
@@ -173,6 +179,7 @@ export interface Choice {
  * @param judged those looked at, the likeliest answer first
  * @param limit sentences of both together
  * @param whole documents all of whose passages are among the hits
+ * @param mostRows of a list that is asked for
  */
 export function choose(
   question: Question,
@@ -180,12 +187,13 @@ export function choose(
   judged: readonly Judged[],
   limit: number,
   whole: WholeDocuments = new Set(),
+  mostRows: number = limit,
 ): Choice {
   const { all, gainOf, isLikely, surenessOf, isStated } = place(question, ranked, judged, whole);
   const pair = limit > 1 ? comparedPair(question, ranked) : undefined;
   const together = pair ?? listedRows(question, ranked, whole);
-  if (together.length > 0 && together.length <= limit) {
-    const winner = pair && winnerOf(question, pair);
+  if (together.length > 0 && together.length <= (pair ? limit : mostRows)) {
+    const winner = pair ? winnerOf(question, pair) : together[0];
     return chooseTogether(question, ranked, together, all, limit, winner);
   }
   const [first, ...others] = all;

@@ -1,12 +1,16 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
 import { negation, none } from '../../../text/languages/negation.ts';
-import { type AskedExtreme, extremeAsked, isTotal } from '../../../text/languages/superlatives.ts';
+import { columnOfPeople } from '../../../text/languages/people-listed.ts';
+import { asksWho, peopleWord } from '../../../text/languages/row-bounds.ts';
+import { type AskedExtreme, extremeAsked, isTotal, timeExtremeAsked } from '../../../text/languages/superlatives.ts';
 import { asksWhichColumn } from '../../../text/languages/values-asked.ts';
 import { yesOrNo } from '../../../text/languages/yes-no.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { holdsAnyTerm, matchTerms, positionOf, type Question, raise, sameWord } from '../question/question.ts';
+import { holdsAnyTerm, positionOf, type Question, raise, sameWord } from '../question/question.ts';
+import { amountOf, type Time, timesOf } from '../structure/column-values.ts';
 import type { Row } from '../structure/table.ts';
+import { columnMatch } from './column-held.ts';
 import { cellMatch, rowOf, tablesIn } from './row-contest.ts';
 
 /** The row with the most or the least of what a question asks for. */
@@ -28,8 +32,12 @@ interface Asked extends Pick<AskedExtreme, 'extreme' | 'column' | 'turned' | 'is
   readonly thing: number;
 }
 
-const askedOf = once(({ text, terms, tokens }: Question): Asked | undefined => {
-  const found = extremeAsked(text);
+const askedOf = once((question: Question): Asked | undefined => askedWith(question, extremeAsked(question.text)));
+const timeAskedOf = once((question: Question): Asked | undefined =>
+  askedWith(question, timeExtremeAsked(question.text)),
+);
+
+function askedWith({ text, terms, tokens }: Question, found: AskedExtreme | undefined): Asked | undefined {
   if (found === undefined) return undefined;
   const said = new Set(analyseWords(found.words).map(({ term }) => term));
   const isSaid = (j: number): boolean => said.has(terms[j]!.term);
@@ -38,7 +46,7 @@ const askedOf = once(({ text, terms, tokens }: Question): Asked | undefined => {
   const named = tokens.find(({ start }) => start === from);
   const thing = positionOf({ terms }, named);
   return { ...found, terms: all.filter((j) => !isSaid(j)), words: all.filter(isSaid), thing };
-});
+}
 
 /**
  * Whether a row is asked for that has the most or the least of something, not where one column is called `Highest`; or a
@@ -61,8 +69,9 @@ function hasNone(question: Question, { tokens }: Candidate): boolean {
 }
 
 /**
- * The row that has the most or the least in the column that a question asks for: all rows of one table are compared, but
- * for totals. None where the table may go on elsewhere, a cell is no plain number, or two rows are alike.
+ * The row that has the most or the least in the column that a question asks for, or the latest or earliest time: all rows
+ * of one table are compared, but for totals. None where the table may go on elsewhere, a cell is no plain number or time,
+ * or two rows are alike.
  */
 export function extremeRow(
   question: Question,
@@ -70,12 +79,15 @@ export function extremeRow(
   whole: WholeDocuments,
 ): ExtremeRow | undefined {
   const asked = askedOf(question);
-  if (asked === undefined) return undefined;
+  const timeAsked = timeAskedOf(question);
+  if (asked === undefined && timeAsked === undefined) return undefined;
   const found: ExtremeRow[] = [];
   const passages = new Set(ranked.map(({ candidate }) => placeOf(candidate, 0)));
   for (const rows of tablesIn(ranked).values()) {
-    const one = isWhole(rows, passages, whole) ? extremeOf(question, asked, rows) : undefined;
-    if (one) found.push(one);
+    if (!isWhole(rows, passages, whole)) continue;
+    const one = asked && extremeOf(question, asked, rows);
+    const timed = one || timeAsked === undefined ? undefined : extremeTimeOf(question, timeAsked, rows);
+    if (one ?? timed) found.push((one ?? timed)!);
   }
   const sure = found.filter(({ isSure }) => isSure);
   const [first, ...more] = sure.length > 0 ? sure : found;
@@ -142,7 +154,7 @@ function extremeOf(
   const [first] = all;
   const names = first!.row.names;
   const rows = all.filter(({ row }) => !isTotal(row.cells.find(({ text }) => text !== '')?.text ?? ''));
-  const byName = names.map((name) => matchTerms(question, analyseWords(name)));
+  const byName = names.map((name) => columnMatch(question, name));
   if (words.some((j) => byName.some((match) => match[j]! >= sameWord))) return undefined;
   const { own, given } = rowsMeant(question, terms, byName, rows);
   if (own.length < 2) return undefined;
@@ -166,40 +178,64 @@ function extremeOf(
   const { candidate } = own[at]!;
   const held = candidate.titleMatch.slice();
   for (const match of byName) raise(held, match, 1);
-  const isSure = terms.every((j) => held[j]! >= sameWord || given.includes(j));
+  const isSure = terms.every((j) => held[j]! >= sameWord || given.includes(j) || isPerson(question, j, names));
   return { candidate, isSure };
 }
 
-const flagOf = ({ cells }: Row, column: number): boolean | undefined => yesOrNo(cells[column]?.text ?? '');
+/** `employee` says what the rows of a table of people are. */
+function isPerson({ terms }: Question, j: number, [first = '']: readonly string[]): boolean {
+  return columnOfPeople.test(first) && peopleWord.test(terms[j]!.word);
+}
 
-const amount =
-  /^(?<before>[^\p{N}\p{L}(-]*)(?<minus>[-–−(]?)\s?(?<digits>\p{Nd}+(?:[.,'’ \u00a0\u202f]\p{Nd}+)*)\)?\s*(?<unit>[^\p{Nd}]*)$/u;
+/**
+ * The row with the latest or earliest time, in the one column of times whose name has most words of the question. Only
+ * where the table and its title have every word of it.
+ */
+function extremeTimeOf(
+  question: Question,
+  { extreme, terms }: Asked,
+  candidates: readonly Candidate[],
+): ExtremeRow | undefined {
+  const all = candidates.map((candidate) => ({ candidate, row: rowOf(candidate)! }));
+  const { names } = all[0]!.row;
+  const byName = names.map((name) => columnMatch(question, name));
+  const { own, given } = rowsMeant(question, terms, byName, all);
+  if (own.length < 2) return undefined;
+  const columns = names.flatMap((_, column) => {
+    const times = timesOf(own.map(({ row }) => row.cells[column]?.text ?? ''));
+    if (times === undefined || times.includes(undefined)) return [];
+    const held = terms.filter((j) => byName[column]![j]! >= sameWord).length;
+    return [{ times: times as Time[], held }];
+  });
+  const most = Math.max(...columns.map(({ held }) => held));
+  const [column, ...others] = columns.filter(({ held }) => held === most);
+  if (column === undefined || others.length > 0) return undefined;
+  const { times } = column;
+  const isBeyond = (a: Time, b: Time): boolean => (extreme === 'most' ? a.from > b.to : a.to < b.from);
+  const at = times.findIndex((one, i) => times.every((other, k) => k === i || isBeyond(one, other)));
+  if (at < 0) return undefined;
+  const held = candidates[0]!.titleMatch.slice();
+  for (const match of byName) raise(held, match, 1);
+  const { text } = question;
+  const isHeld = (j: number): boolean =>
+    held[j]! >= sameWord ||
+    given.includes(j) ||
+    (columnOfPeople.test(names[0]!) && peopleWord.test(question.terms[j]!.word));
+  const isOfThings = asksWho.test(text) ? columnOfPeople.test(names[0]!) : terms.length > 0;
+  return isOfThings && terms.every(isHeld) ? { candidate: own[at]!.candidate, isSure: true } : undefined;
+}
+
+const flagOf = ({ cells }: Row, column: number): boolean | undefined => yesOrNo(cells[column]?.text ?? '');
 
 /** The numbers of a column, all in one unit; undefined where a cell is none. */
 function amountsIn(rows: readonly TableRow[], column: number, language: string): number[] | undefined {
   const units = new Set<string>();
   const out: number[] = [];
   for (const { row } of rows) {
-    const groups = amount.exec(row.cells[column]?.text ?? '')?.groups;
-    if (groups === undefined) return undefined;
-    units.add(`${groups.before!.trim()}|${groups.unit!.trim()}`);
-    out.push((groups.minus ? -1 : 1) * numberOf(groups.digits!, language));
+    const found = amountOf(row.cells[column]?.text ?? '', language);
+    if (found === undefined) return undefined;
+    units.add(`${found.before}|${found.unit}`);
+    out.push(found.amount);
   }
-  return units.size === 1 && out.every(Number.isFinite) ? out : undefined;
-}
-
-/** `12.870` is twelve thousand in most languages, and less than thirteen in English. */
-function numberOf(digits: string, language: string): number {
-  const plain = digits.replace(/['’ \u00a0\u202f]/gu, '');
-  const marks = plain.match(/[.,]/g) ?? [];
-  const last = marks.at(-1);
-  if (last === undefined) return Number(plain);
-  const behind = plain.length - plain.lastIndexOf(last) - 1;
-  const isGrouping = marks.filter((mark) => mark === last).length > 1;
-  const isThousands =
-    behind === 3 && marks.length === 1 && !plain.startsWith('0') && (last === ',') === (language === 'en');
-  const isDecimal = !isGrouping && !isThousands;
-  const [mark, other] = last === '.' ? ['.', ','] : [',', '.'];
-  const bare = plain.replaceAll(other, '');
-  return Number(isDecimal ? bare.replace(mark, '.') : bare.replaceAll(mark, ''));
+  return units.size === 1 ? out : undefined;
 }

@@ -1,80 +1,211 @@
 import { analyseWords, fullWords } from '../../../text/analysis/words.ts';
+import { leansOnCell } from '../../../text/languages/column-words.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { negation } from '../../../text/languages/negation.ts';
 import { asksForPeople, columnOfPeople } from '../../../text/languages/people-listed.ts';
-import { asksWhichColumn } from '../../../text/languages/values-asked.ts';
+import { asksForRows, asksWho, countsRows, peopleWord } from '../../../text/languages/row-bounds.ts';
+import { isTotal } from '../../../text/languages/superlatives.ts';
 import { yesOrNo } from '../../../text/languages/yes-no.ts';
+import { boundsAsked } from '../question/bounds-asked.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
-import { matchTerms, positionOf, type Question, sameWord } from '../question/question.ts';
-import { isWholeTable, type WholeDocuments } from './extreme-row.ts';
+import { once } from '../question/once.ts';
+import { holdsAnyTerm, matchTerms, positionOf, type Question, raise, sameWord } from '../question/question.ts';
+import { isDegree } from '../question/wanted.ts';
+import type { Row } from '../structure/table.ts';
+import { textOf } from '../structure/unit-text.ts';
+import { valuesOf } from '../structure/values.ts';
+import { type BoundColumn, columnMatch, columnOfBound, isWithinAll } from './column-held.ts';
+import { extremeRow, isWholeTable, type WholeDocuments } from './extreme-row.ts';
 import { rowOf, tablesIn } from './row-contest.ts';
 
-/**
- * The rows that a question lists: it asks which of what the first column names (`Which projects does Ann Moor own?`),
- * by what other cells of the row are; or it asks for people (`Who works in Sales?`). Only of one table, all of whose
- * rows are there; none where the question says more than the names of these columns do.
- */
-export function listedRows(question: Question, ranked: readonly Scored[], whole: WholeDocuments): readonly Candidate[] {
-  const people = asksForPeople.exec(question.text)?.[0];
-  const isOfPeople = people !== undefined;
-  const asks = asksWhichColumn.exec(question.text);
-  const thing = asks && question.tokens.find(({ start }) => start === asks[0].length);
-  const j = thing && !thing.empty ? positionOf(question, thing) : -1;
-  if (j < 0 && !isOfPeople) return [];
-  const lists: Candidate[][] = [];
-  for (const rows of tablesIn(ranked).values()) {
-    const { names } = rowOf(rows[0]!)!;
-    const isOfThing = j >= 0 && matchTerms(question, analyseWords(names[0] ?? ''))[j]! >= sameWord;
-    if (names.length < 2 || !(isOfThing || (isOfPeople && columnOfPeople.test(names[0]!)))) continue;
-    const asking = new Set(question.tokens.flatMap(({ end, term }) => (end <= (people ?? '').length ? [term] : [])));
-    const own = rows.filter((row) => isListed(question, row, j, asking));
-    const fewest = isOfThing ? 1 : 2; // of one person other rules know
-    if (own.length >= fewest && isWholeTable(rows, ranked, whole)) lists.push(own);
-  }
-  return lists.length === 1 ? lists[0]! : [];
+/** Words behind what asks for rows, one of which says what they are of: `open invoices`. */
+const mostBeforeThing = 3;
+
+/** What a question asks the rows of. */
+interface Asked {
+  /** Positions of the terms that may say it, in order. */
+  readonly things: readonly number[];
+  /** It asks for people: `who`, `employees`. */
+  readonly isOfPeople: boolean;
+  /** Terms of what asks for them, which no row has to say. */
+  readonly asking: ReadonlySet<string>;
+  readonly isCounting: boolean;
 }
 
-/** Whether the first column of a table in a text may be called as what a question asks which of: `Project | Owner`. */
-export function mayList(question: string, text: string): boolean {
-  const isOfPeople = asksForPeople.test(question);
-  const asks = asksWhichColumn.exec(question)?.[0];
-  const thing = asks === undefined ? undefined : /^\p{L}+/u.exec(question.slice(asks.length))?.[0];
-  const start = (thing ?? '').length < 3 ? undefined : thing!.slice(0, Math.max(3, thing!.length - 2)).toLowerCase();
-  if (start === undefined && !isOfPeople) return false;
-  return text.split('\n').some((line) => {
-    const first = /^[\s|*_]*([^|\t\n]*)[|\t]/u.exec(line)?.[1]?.trim();
-    if (first === undefined) return false;
-    return (start !== undefined && first.toLowerCase().startsWith(start)) || (isOfPeople && columnOfPeople.test(first));
+const askedOf = once((question: Question): Asked | undefined => {
+  const { text, tokens } = question;
+  const rows = asksForRows.exec(text)?.[0];
+  const behind = rows === undefined ? [] : tokens.filter(({ start, empty }) => start >= rows.length && !empty);
+  const first = behind.slice(0, mostBeforeThing);
+  const people =
+    asksForPeople.exec(text)?.[0] ?? (boundsAsked(question).length > 0 ? asksWho.exec(text)?.[0] : undefined);
+  const named = first.find(({ word }) => peopleWord.test(word));
+  const isOfPeople = people !== undefined || named !== undefined;
+  const things = first.map((token) => positionOf(question, token)).filter((j) => j >= 0);
+  if (things.length === 0 && !isOfPeople) return undefined;
+  const asking = tokens.filter((token) => token.end <= (people ?? rows ?? '').length || token === named);
+  return {
+    things,
+    isOfPeople,
+    asking: new Set(asking.map(({ term }) => term)),
+    isCounting: asksHowMany(question),
+  };
+});
+
+/** Whether a question asks how many rows there are. */
+export function asksHowMany({ text }: Question): boolean {
+  return countsRows.test(text);
+}
+
+/**
+ * The rows that a question lists or counts: it asks which of what the first column or the title names (`Which projects
+ * does Ann Moor own?`), by what other cells of the row are, or by a bound (`before 2020`, `more than €500`); or it asks for
+ * people (`Who works in Sales?`). Only of one table, or of several with the same columns, all of whose rows are there;
+ * none where the question says more than the names of these columns do, or where a row may be one of them or not.
+ */
+export function listedRows(question: Question, ranked: readonly Scored[], whole: WholeDocuments): readonly Candidate[] {
+  const asked = askedOf(question);
+  if (asked === undefined || extremeRow(question, ranked, whole)?.isSure) return [];
+  const lists: { readonly columns: string; readonly rows: readonly Candidate[] }[] = [];
+  for (const candidates of tablesIn(ranked).values()) {
+    const { names } = rowOf(candidates[0]!)!;
+    const thing = thingOf(question, asked, names, candidates[0]!);
+    const isOfPeople = asked.isOfPeople && columnOfPeople.test(names[0] ?? '');
+    if (names.length < 2 || !(thing !== undefined || isOfPeople)) continue;
+    const own = listedOf(question, asked, candidates, thing);
+    const hasBounds = boundsAsked(question).length > 0;
+    const fewest = thing !== undefined || hasBounds || asked.isCounting ? 1 : 2; // of one person other rules know
+    if (own.length >= fewest && isWholeTable(candidates, ranked, whole))
+      lists.push({ columns: names.join('|'), rows: own });
+  }
+  const areAlike = lists.every(({ columns }) => columns === lists[0]!.columns);
+  return !areAlike || (asked.isCounting && isCountSaid(question, ranked)) ? [] : lists.flatMap(({ rows }) => rows);
+}
+
+/** The term that says what the rows are of, by the first column, the title or another column; undefined where none does. */
+function thingOf(
+  question: Question,
+  { things }: Asked,
+  [first = '', ...others]: readonly string[],
+  { titleMatch }: Candidate,
+): number | undefined {
+  const held = matchTerms(question, analyseWords(first));
+  const ofOthers = matchTerms(question, analyseWords(others.join('\n')));
+  return things.find((j) => [held, titleMatch, ofOthers].some((match) => match[j]! >= sameWord));
+}
+
+/** A sentence has a number and all words of the question: it says how many there are. */
+function isCountSaid({ terms }: Question, ranked: readonly Scored[]): boolean {
+  return ranked.some(({ candidate }) => {
+    const lacks = terms.some(({ word }, j) => candidate.match[j]! < sameWord && !isDegree(word));
+    if (candidate.unit.kind === 'row' || lacks) return false;
+    return valuesOf(textOf(candidate)).some(({ kind }) => kind === 'number');
   });
 }
+
+/** The rows of a table that are as the question asks; none where one may be so or not. */
+function listedOf(
+  question: Question,
+  asked: Asked,
+  candidates: readonly Candidate[],
+  thing: number | undefined,
+): Candidate[] {
+  const rows = candidates.map((candidate) => rowOf(candidate)!);
+  const bounds = boundsAsked(question).map((bound) => columnOfBound(question, bound, rows));
+  if (bounds.includes(undefined)) return [];
+  const columns = bounds as readonly BoundColumn[];
+  const own: Candidate[] = [];
+  for (const [i, candidate] of candidates.entries()) {
+    const row = rows[i]!;
+    if (isTotal(row.cells.find(({ text }) => text !== '')?.text ?? '')) continue;
+    if (!isListed(question, asked, candidate, row, thing, columns)) continue;
+    const isSo = isWithinAll(columns, i);
+    if (isSo === undefined) return [];
+    if (isSo) own.push(candidate);
+  }
+  return own.sort((a, b) => placeOf(a) - placeOf(b) || a.unit.start - b.unit.start);
+}
+
+const placeOf = ({ passage }: Candidate): number => passage.hit.chunk.position;
 
 /**
  * Whether cells of a row, but for its first, are what the question names, and their columns are called as the rest. A
  * cell below the name of a property says whether the row has it: `Waterproof`, `yes`.
- * @param asking terms of what asks for people, which no row has to say
  */
-function isListed(question: Question, candidate: Candidate, thing: number, asking: ReadonlySet<string>): boolean {
-  const { names, cells, asAbove } = rowOf(candidate)!;
+function isListed(
+  question: Question,
+  { asking }: Asked,
+  candidate: Candidate,
+  { names, cells, asAbove }: Row,
+  thing: number | undefined,
+  bounds: readonly BoundColumn[],
+): boolean {
+  const bounded = bounds.map(({ column }) => column);
   const named = names.flatMap((name, i) => {
-    if (i === 0) return [];
+    if (i === 0 || bounded.includes(i)) return [];
     const cell = asAbove[i] ?? cells[i]?.text ?? '';
     const flag = yesOrNo(cell);
     if (flag !== undefined) {
       const isNamed = analyseWords(name).some(({ term, empty }) => !empty && question.known.has(term));
       return isNamed && flag !== negation.test(question.text) ? [i] : [];
     }
-    const words = fullWords(cell);
-    return words.length > 0 && words.every(({ term }) => question.known.has(term)) ? [i] : [];
+    return isNamedWhole(question, cell) ? [i] : [];
   });
-  if (named.length === 0) return false;
-  const said = named.map((i) => `${names[i]}\n${asAbove[i] ?? cells[i]!.text}`).join('\n');
-  const held = matchTerms(question, analyseWords(said));
+  if (named.length === 0 && bounds.length === 0) return false;
+  const held = matchTerms(question, analyseWords(named.map((i) => asAbove[i] ?? cells[i]!.text).join('\n')));
+  for (const i of [...named, ...bounded]) raise(held, columnMatch(question, names[i]!), 1);
+  const isOfBound = (term: string): boolean =>
+    question.tokens.some((token) => token.term === term && bounds.some(({ bound }) => isInBound(bound, token)));
   return question.terms.every(
     ({ term, word }, j) =>
       j === thing ||
       asking.has(term) ||
       held[j]! >= sameWord ||
+      isOfBound(term) ||
       isCommonWord(word) ||
+      leansOnCell.test(word) ||
       candidate.titleMatch[j]! >= sameWord,
   );
+}
+
+/** A word within a bound, or the word for its unit behind: `€`, `euros`. */
+function isInBound(
+  { span, word }: BoundColumn['bound'],
+  token: { readonly start: number; readonly end: number; readonly word: string },
+): boolean {
+  if (token.start >= span.start && token.end <= span.end) return true;
+  return token.start >= span.end && token.start <= span.end + 1 && token.word === word.toLowerCase();
+}
+
+/** All words of a cell, or of one of several things in it, stand in the question. */
+function isNamedWhole(question: Question, cell: string): boolean {
+  const isKnown = (text: string): boolean => {
+    const words = fullWords(text);
+    return words.length > 0 && words.every((word) => question.known.has(word.term) || holdsAnyTerm(question, word));
+  };
+  return isKnown(cell) || (severalThings.test(cell) && cell.split(betweenThings).some(isKnown));
+}
+
+const betweenThings = /[,;/]/;
+const severalThings = /\p{L}\s*[,;/]\s*\p{L}/u;
+
+/** Whether a text has a table that may be of what a question asks the rows of, by its first column or the title of the text. */
+export function mayList(question: string, text: string, title = ''): boolean {
+  const from = asksForRows.exec(question)?.[0].length;
+  const words = from === undefined ? [] : (question.slice(from).match(/\p{L}+/gu) ?? []).slice(0, mostBeforeThing);
+  const starts = words
+    .filter((word) => word.length >= 3)
+    .map((word) => word.slice(0, Math.max(3, word.length - 2)).toLowerCase());
+  const isOfPeople =
+    asksForPeople.test(question) ||
+    (asksWho.test(question) && /\d/.test(question)) ||
+    words.some((word) => peopleWord.test(word));
+  if (starts.length === 0 && !isOfPeople) return false;
+  const isOfTitle = starts.some((start) => title.toLowerCase().includes(start));
+  return text.split('\n').some((line) => {
+    const first = /^[\s|*_]*([^|\t\n]*)[|\t]/u.exec(line)?.[1]?.trim();
+    if (first === undefined) return false;
+    if (isOfTitle || starts.some((start) => first.toLowerCase().startsWith(start))) return true;
+    return isOfPeople && columnOfPeople.test(first);
+  });
 }

@@ -95,3 +95,117 @@ describe('rows that have a property, or lack it', () => {
     expect(['Skua', 'Puffin', 'Teal', 'Wren'].filter((name) => answer.includes(`${name} – `))).toEqual(names);
   });
 });
+
+describe('rows beyond a bound', () => {
+  const trips =
+    'Trip | Guide | Price | Places | Begins\nFen | Ida Rowe | €40 | 8 | 2024-04-06\nMoor | Ole Falk | €65 | 12 | 2024-05-18\nWeir | Ida Rowe | €90 | 6 | 2024-05-25\nTarn | Ole Falk | €120 | 20 | 2025-03-01\nTotal | | €315 | 46 | \n';
+  const names = ['Fen', 'Moor', 'Weir', 'Tarn', 'Total'];
+  const askTrips = (question: string, { text = trips, format = 'csv' } = {}): Answer =>
+    answerExtractive(
+      question,
+      [hitOf(chunkOf(text, { title: 'Trips', uri: 'trips.csv', format }))],
+      statisticsOf([text]),
+      { sentences: 4, refuseBelow: 0, answerFrom: 1 },
+      new Set(['trips.csv']),
+    );
+  const told = (answer: Answer): string[] =>
+    answer.confidence === 'high' ? names.filter((name) => answer.answer.includes(`${name} – Guide`)) : [];
+
+  it.each([
+    ['Which trips cost less than €90?', ['Fen', 'Moor']],
+    ['Which trips cost more than 65 euros?', ['Weir', 'Tarn']],
+    ['Which trips cost between 60 and 100 euros?', ['Moor', 'Weir']],
+    ['Which trips have at least 12 places?', ['Moor', 'Tarn']],
+    ['Which trips are for more than 10 people?', ['Moor', 'Tarn']],
+    ['Which trips begin in May?', ['Moor', 'Weir']],
+    ['Which trips begin after 20 May 2024?', ['Weir', 'Tarn']],
+    ['Which trips begin in 2025?', ['Tarn']],
+    ['List the trips of Ida Rowe.', ['Fen', 'Weir']],
+    ['Which trips of Ida Rowe cost more than €50?', ['Weir']],
+    ['Which guides have trips before 2025?', ['Fen', 'Moor', 'Weir']],
+  ])('%s', (question, found) => {
+    expect(told(askTrips(question))).toEqual(found);
+  });
+
+  it.each([
+    'Which trips cost less than $90?', // another currency
+    'Which trips cost less than €20?', // none
+    'Which trips last more than 3 hours?', // no column of that
+    'Which trips end before 2025?', // the other end
+    'Which trips are more than 10?', // of what
+    'Which trips begin before 2026 in Wales?', // more than the table says
+  ])('are not told as all: %s', (question) => {
+    expect(told(askTrips(question))).toEqual([]);
+  });
+
+  it('may be one or not where a cell says less than the question', () => {
+    const years = trips.replaceAll(/-\d\d-\d\d/g, '');
+    expect(told(askTrips('Which trips begin before June 2024?', { text: years }))).toEqual([]);
+    expect(told(askTrips('Which trips begin before 2025?', { text: years }))).toEqual(['Fen', 'Moor', 'Weir']);
+  });
+
+  it('are counted, unless a sentence says how many there are', () => {
+    expect(askTrips('How many trips does Ida Rowe guide?').answer).toMatch(/^2: Fen – .*Weir – /su);
+    const text = `Ida Rowe guides four trips of ours.\n\n${trips}`;
+    expect(askTrips('How many trips does Ida Rowe guide?', { text, format: 'html' }).answer).not.toMatch(/^\d: /u);
+  });
+
+  it('are up to twelve, unless a number of sentences is given', () => {
+    const many = `Boat | Owner\n${Array.from({ length: 14 }, (_, i) => `Hull ${i} | ${i < 12 ? 'Ida Rowe' : 'Bo Lund'}`).join('\n')}\n`;
+    const askMany = (question: string, sentences?: number): number =>
+      answerExtractive(
+        question,
+        [hitOf(chunkOf(many, { title: 'Boats', uri: 'boats.csv', format: 'csv' }))],
+        statisticsOf([many]),
+        { sentences, refuseBelow: 0, answerFrom: 0 },
+        new Set(['boats.csv']),
+      ).answer.match(/Ida Rowe/gu)?.length ?? 0;
+    expect(askMany('Which boats does Ida Rowe own?')).toBe(12);
+    expect(askMany('Which boats does Ida Rowe own?', 5)).toBeLessThanOrEqual(5);
+  });
+
+  it('are those of several tables with the same columns', () => {
+    const parts = trips.split(/(?<=\n)(?=Weir)/u);
+    const hits = [parts[0]!, `Trip | Guide | Price | Places | Begins\n${parts[1]}`].map((text, i) =>
+      hitOf(chunkOf(text, { title: 'Trips', uri: `trips-${i}.csv`, format: 'csv' })),
+    );
+    const whole = new Set(['trips-0.csv', 'trips-1.csv']);
+    const options = { sentences: 4, refuseBelow: 0, answerFrom: 1 };
+    const answer = answerExtractive('Which trips does Ida Rowe guide?', hits, statisticsOf([trips]), options, whole);
+    expect(told(answer)).toEqual(['Fen', 'Weir']);
+  });
+});
+
+describe('the row of the latest or earliest time', () => {
+  const crew = (birth = 'Joined'): string =>
+    `Name | Post | Wage | ${birth}\nIda Rowe | mate | 2400 | 3 May 2019\nOle Falk | cook | 2100 | 12 June 2021\nBo Lund | master | 3900 | 1 March 2011\nTom Reed | cook | 2000 | 9 July 2016\n`;
+  const askCrew = (question: string, text = crew()): string => {
+    const { answer, confidence } = answerExtractive(
+      question,
+      [hitOf(chunkOf(text, { title: 'Crew', uri: 'crew.csv', format: 'csv' }))],
+      statisticsOf([text]),
+      { refuseBelow: 0, answerFrom: 1 },
+      new Set(['crew.csv']),
+    );
+    return confidence === 'high' ? answer.split(' – ')[0]! : '';
+  };
+
+  it.each([
+    ['Who joined most recently?', 'Ole Falk'],
+    ['Who joined first?', 'Bo Lund'],
+    ['Which cook joined first?', 'Tom Reed'],
+    ['Who earns the most?', 'Bo Lund'],
+    ['Which employee earns the least?', 'Tom Reed'],
+    ['Wer ist zuletzt eingetreten?', 'Ole Falk'],
+    ['Who left first?', ''],
+    ['Who ate the most?', ''],
+  ])('%s %s', (question, name) => {
+    expect(askCrew(question)).toBe(name);
+  });
+
+  it('is not told where times are alike or missing', () => {
+    expect(askCrew('Who joined most recently?', crew().replace('3 May 2019', '12 June 2021'))).toBe('');
+    expect(askCrew('Who joined most recently?', crew().replace('3 May 2019', 'soon'))).toBe('');
+    expect(askCrew('Who joined most recently?', crew('Left'))).toBe('');
+  });
+});
