@@ -31,7 +31,7 @@ export interface TranscriptKills {
 const DELAY_MS = 60;
 
 /**
- * Kills `ibid ingest --transcribe` at random moments after its first request, and counts what is paid again.
+ * Kills `ibid ingest --transcribe` at random moments between its requests, and counts what is paid again.
  * @param count recordings of one index; when all are transcribed, another one is begun
  */
 export async function killTranscriptions(kills: number, seed: number, count: number): Promise<TranscriptKills> {
@@ -70,8 +70,10 @@ async function oneIndex(
     const before = harness.requests.length;
     const run = start(root, harness.url);
     const exit = once(run, 'exit');
-    while (harness.requests.length === before && run.exitCode === null) await sleep(2);
-    await sleep(random() * 6 * DELAY_MS);
+    // after so many of the requests that are left: a time would be another moment on each machine
+    const after = before + 1 + Math.floor(random() * (names.length - stored.size));
+    while (harness.requests.length < after && run.exitCode === null) await sleep(2);
+    await sleep(random() * DELAY_MS);
     if (run.exitCode === null) sum.kills++;
     run.kill('SIGKILL');
     await exit;
