@@ -1,6 +1,7 @@
 import type { Span } from '../../../core/types.ts';
 import { declarations } from '../../../read/code/outline.ts';
 import { boldLine, plainInline } from '../../../read/markup/markdown-inline.ts';
+import { documentField } from '../../../text/languages/document-fields.ts';
 import { partOfDescription } from '../../../text/languages/heading-words.ts';
 import { saysPart } from '../../../text/languages/member-questions.ts';
 import { asksAtEnd } from '../../../text/languages/question-marks.ts';
@@ -238,6 +239,7 @@ function headingAt(
   if (!/(?:^|\n[ \t]*)$/.test(text.slice(Math.max(0, start - 80), start))) return undefined;
   if (isVersionNote(line) || valueAlone.test(line) || attributeOf(line) !== undefined || saysPart(line))
     return undefined;
+  if (documentField.test(line)) return undefined;
   const before = text.slice(0, start);
   const after = text.slice(end, next.start);
   const isAlone = (before.trim() === '' || /\n[ \t]*\n[ \t]*$/.test(before.slice(-80))) && /\n/.test(after);
