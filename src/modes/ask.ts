@@ -23,9 +23,11 @@ import { withEarlierPassages } from '../passages/earlier.ts';
 import type { LookOptions } from '../passages/look.ts';
 import type { IndexView } from '../passages/view.ts';
 import { collectionStatistics } from '../retrieve/collection-statistics.ts';
+import { documentsAsked } from '../text/languages/documents-asked.ts';
 import { membersAsked } from '../text/languages/members-asked.ts';
 import type { AgentIndex } from './agent/tools.ts';
 import type { BatchEvent, BatchQuestion, Retrieve } from './batch/contract.ts';
+import { withChangeLogs } from './change-logs.ts';
 import { answerOfContract } from './contract-parts.ts';
 import { withFallback } from './fallback.ts';
 import { passagesOfReport } from './fault-reports.ts';
@@ -130,9 +132,11 @@ async function answerOnce(search: QuestionSearch, query: string, options: Extrac
   const { sentences, signal, onSilence } = options;
   const { snapshot, calibration } = search.view;
   const isOfEntry = entryIn(query) !== undefined || asksSince(query) || membersAsked(query) !== undefined;
-  const { passages = isOfEntry ? PASSAGES.ofEntry : PASSAGES.extractive } = options;
-  const nearest = options.passages === undefined && !isOfEntry;
-  const found = await search.searchAll(query, {
+  const documents = documentsAsked(query);
+  const isWide = isOfEntry || documents !== undefined;
+  const { passages = isWide ? PASSAGES.ofEntry : PASSAGES.extractive } = options;
+  const nearest = options.passages === undefined && !isWide;
+  const found = await search.searchAll(documents?.subject ?? query, {
     ...{ limit: passages, nearest, opening: openingChunks, variants: variantChunks },
     ...{ signal, onSilence },
   });
@@ -147,7 +151,8 @@ async function answerOnce(search: QuestionSearch, query: string, options: Extrac
   const members = await passagesOfMember(search, asked, named, { signal });
   const reports = await passagesOfReport(search, asked, found);
   const looked = [...named, ...identifiers, ...entries, ...members, ...reports];
-  const { hits, whole } = await withWholeTables(search, asked, looked, { signal });
+  const tables = await withWholeTables(search, asked, looked, { signal });
+  const { hits, whole } = await withChangeLogs(search, asked, tables, { signal });
   const answerFrom = async (question: string, passages: readonly Hit[], tables?: WholeDocuments): Promise<Answer> => {
     const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, question, { signal });
     await yieldToEventLoop();

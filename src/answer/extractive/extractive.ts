@@ -1,10 +1,12 @@
 import { wholeOf } from '../../core/arguments.ts';
 import type { Hit, Span } from '../../core/types.ts';
 import type { CollectionStatistics } from '../../retrieve/collection-statistics.ts';
+import { documentsAsked } from '../../text/languages/documents-asked.ts';
 import { confidenceOf, judgeSentences } from '../answerability/answerability.ts';
 import type { Answer, AnswerOptions } from '../contract.ts';
 import { isDoubtful } from '../sentences/checks/doubts.ts';
 import { codeGain } from '../sentences/manuals/code-asked.ts';
+import { gainOfRelease, releaseAtEnd } from '../sentences/manuals/latest-release.ts';
 import { settlesManualEntry } from '../sentences/manuals/manual-entry.ts';
 import { settlesMember } from '../sentences/manuals/member-entry.ts';
 import { releaseDayGain } from '../sentences/manuals/release.ts';
@@ -78,7 +80,7 @@ export function answerExtractive(
         : {
             ...compose(withRivals(choice, apart, sentences), {
               opening: confidence === 'low' ? phrases.doubt : countOf(analysed, choice),
-              titled: choice.isTogether && documentsOf(choice).size > 1,
+              titled: choice.isTogether && (documentsOf(choice).size > 1 || documentsAsked(question) !== undefined),
               highlight,
               saysNoMore: (candidate) =>
                 saysNoMore(analysed, candidate) || leadsToSteps(analysed, candidate) || showsWay(analysed, candidate),
@@ -132,7 +134,8 @@ function ruledBy(
   const isOfStep = stepsFound(question, ranked).wanted.has(candidate);
   const way = wayFound(question, ranked);
   const isWhole = way?.isWhole === true && way.begins === candidate; // of a procedure for just what is asked
-  const isPlaced = isOfRow || isOfStep;
+  const isOfRelease = gainOfRelease(releaseAtEnd(question, ranked, whole ?? new Set()), candidate) > 0;
+  const isPlaced = isOfRow || isOfStep || isOfRelease;
   return {
     isSettled: isPlaced || isWhole || isTogether || settling.some((settles) => settles(question, candidate)),
     // a common word alone gives little support, but what a rule states or counts is there

@@ -5,6 +5,7 @@ import { isOfPreposition } from '../../../text/languages/prepositions.ts';
 import { questionMark } from '../../../text/languages/question-marks.ts';
 import { isNumberWord, isYear } from '../../../text/languages/question-words.ts';
 import { givesDefault } from '../manuals/default-value.ts';
+import { headsRelease } from '../manuals/latest-release.ts';
 import { memberAsked } from '../manuals/member-asked.ts';
 import { memberGain } from '../manuals/member-entry.ts';
 import { releaseDayGain } from '../manuals/release.ts';
@@ -263,12 +264,13 @@ function featuresOf(
 
 /**
  * A heading says what is answered below it, not the answer, unless it says when: `## 2.3.0 - 2024-12-03`, or what holds
- * by default: `open(name, level=9)`, or what is declared there, or is a name with its caption.
+ * by default: `open(name, level=9)`, or what is declared there, or is a name with its caption, or a release is asked for.
  */
 function mayAnswer(question: Question, candidate: Candidate, isHeading: boolean): boolean {
   if (question.type === 'date' && (labelGain(question, candidate) > 0 || releaseDayGain(question, candidate) > 0))
     return true;
   const text = textOf(candidate);
+  if (headsRelease(question, candidate)) return true;
   if (givesDefault(question, text) || memberGain(question, candidate) > 0 || captionGain(question, candidate) > 0)
     return true;
   const { headings } = candidate.passage.hit.chunk;

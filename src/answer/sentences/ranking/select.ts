@@ -1,6 +1,8 @@
+import { releaseAtEnd } from '../manuals/latest-release.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { type Question, sameWord } from '../question/question.ts';
 import { comparedPair, winnerOf } from '../rules/compared.ts';
+import { documentsHolding } from '../rules/documents-holding.ts';
 import type { WholeDocuments } from '../rules/extreme-row.ts';
 import { findingGain } from '../rules/findings.ts';
 import { gainsOf } from '../rules/gains.ts';
@@ -191,7 +193,10 @@ export function choose(
 ): Choice {
   const { all, gainOf, isLikely, surenessOf, isStated } = place(question, ranked, judged, whole);
   const pair = limit > 1 ? comparedPair(question, ranked) : undefined;
-  const together = pair ?? listedRows(question, ranked, whole);
+  const rows = pair ? [] : listedRows(question, ranked, whole);
+  const changes = releaseAtEnd(question, ranked, whole)?.changes?.slice(0, limit) ?? [];
+  const documents = documentsHolding(question, ranked, mostRows);
+  const together = pair ?? [rows, changes, documents].find(({ length }) => length > 0) ?? [];
   if (together.length > 0 && together.length <= (pair ? limit : mostRows)) {
     const winner = pair ? winnerOf(question, pair) : together[0];
     return chooseTogether(question, ranked, together, all, limit, winner);

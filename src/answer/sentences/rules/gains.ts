@@ -4,6 +4,7 @@ import { defaultGain } from '../manuals/default-value.ts';
 import { otherEntryLoss } from '../manuals/entry.ts';
 import { identifiersHeld, otherIdentifierLoss } from '../manuals/identifiers.ts';
 import { keyGain, otherKeysLoss } from '../manuals/key-asked.ts';
+import { gainOfRelease, releaseAtEnd } from '../manuals/latest-release.ts';
 import { entryGain, isBesideOption } from '../manuals/manual-entry.ts';
 import { memberGain } from '../manuals/member-entry.ts';
 import { optionGain } from '../manuals/option-entry.ts';
@@ -228,6 +229,7 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
   const troubleGain = troubleGains(question, ranked);
   const steps = stepsFound(question, ranked); // of a numbered list, by its number or beside another
   const way = wayFound(question, ranked); // first of what tells how it is done
+  const release = releaseAtEnd(question, ranked, whole); // the latest or first one of a change log
   const stated = remembered((candidate: Candidate) =>
     isIndexEntry(question, candidate)
       ? 0
@@ -236,6 +238,7 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
         : sum(stating, candidate) +
           troubleGain(candidate) +
           gainOfWay(way, candidate) +
+          gainOfRelease(release, candidate) +
           (settling.has(candidate) ? gainOfSettlingRow : 0) +
           (steps.wanted.has(candidate) ? gainOfStep : 0),
   );

@@ -203,3 +203,10 @@ describe('headingsOver', () => {
     expect(over(text, ['A']).every((line) => line.startsWith('A: '))).toBe(true);
   });
 });
+
+it.each(['Author: Ann Moor', '**Date:** 3 May', 'Stand: Mai', 'Auteur : Ann Moor', 'Status: Draft'])(
+  'says of the document itself, and heads nothing: %s',
+  (line) => {
+    expect(over(`${line}\n\nThe quay is long.`, ['Quays'])).toEqual([`Quays: ${line}`, 'Quays: The quay is long.']);
+  },
+);

@@ -1,0 +1,35 @@
+const late =
+  'latest|newest|current|most recent|last|neueste[nrsm]?|aktuelle[nrsm]?|aktuellste[nrsm]?|letzte[nrsm]?|jüngste[nrsm]?|dernière|derniere|última';
+const early = 'first|earliest|oldest|initial|erste[nrsm]?|älteste[nrsm]?|première|primera';
+const kind = 'stable |public |official |published |released |stabile |stabilen |offizielle ';
+const noun = 'versions?|releases?|veröffentlichung|ausgabe|versión';
+
+/** `the latest version`, `la version la plus récente`; which end is in the name of its group. */
+const named: RegExp = new RegExp(
+  `(?<![\\p{L}\\p{N}-])(?:(?:(?<late>${late})|(?<early>${early}))(?: of the)? (?:${kind})?(?:${noun})|version (?:la plus récente|actuelle)|versión (?:más reciente|actual)|(?<oldest>version la plus ancienne|versión más antigua))(?![\\p{L}\\p{N}])`,
+  'iu',
+);
+/** `Which version is the newest?`, `Which release came out first?` */
+const said: RegExp = new RegExp(
+  `^\\P{L}*(?:which|what|welche|quelle|qué) (?:${kind})?(?:${noun})[^?]*? (?:(?<late>${late}|zuletzt)|(?<early>${early}|zuerst|primero))\\P{L}*$`,
+  'iu',
+);
+
+/** The release that a question asks for by its place in a history, and the words that do. */
+export interface EndAsked {
+  readonly end: 'latest' | 'first';
+  readonly start: number;
+  readonly stop: number;
+}
+
+/** Whether a question asks for the latest or the first release of something; undefined for other questions. */
+export function releaseEndAsked(question: string): EndAsked | undefined {
+  const found = said.exec(question) ?? named.exec(question);
+  if (found === null) return undefined;
+  const isFirst = found.groups?.early ?? found.groups?.oldest;
+  return { end: isFirst ? 'first' : 'latest', start: found.index, stop: found.index + found[0].length };
+}
+
+/** Words beside those for the release, which no title has to say. */
+export const aboutRelease: RegExp =
+  /^(?:new|news|changes?|changed|added|fixed|removed|came|come|out|released?|published|available|number|date|day|highlights|features?|neu|neues|geändert|erschien(?:en)?|veröffentlicht|herausgekommen|datum|nummer|nouveau|nouveautés?|changé|sortie?|publiée?|nuevo|novedades|cambi[óa]|publicada?|salió|salida)$/u;

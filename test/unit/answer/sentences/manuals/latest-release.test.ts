@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest';
+import type { Answer } from '../../../../../src/answer/contract.ts';
+import { answerExtractive } from '../../../../../src/answer/extractive/extractive.ts';
+import { compareVersions, releaseAt } from '../../../../../src/answer/sentences/structure/release-line.ts';
+import { releaseEndAsked } from '../../../../../src/text/languages/latest-release.ts';
+import { chunkOf, hitOf, statisticsOf } from '../../hits.ts';
+
+const log = `# Lantern changes
+
+## [Unreleased]
+
+- Blue lamps.
+
+## [2.10.0] - 2026-04-02
+
+### Added
+
+- Green lamps.
+
+### Fixed
+
+- The wick no longer smokes.
+
+## [2.9.1] - 2026-02-11
+
+### Added
+
+- A brass lid.
+
+## [2.9.0-rc.1] - 2025-12-20
+
+- Grey lamps.
+`;
+
+function ask(question: string, text = log, { isWhole = true, title = 'Lantern changes', position = 0 } = {}): Answer {
+  const uri = 'docs/changes.md';
+  const hit = hitOf({ ...chunkOf(text, { title, uri, headings: [] }), position });
+  const options = { sentences: 3, refuseBelow: 0, answerFrom: 1 };
+  return answerExtractive(question, [hit], statisticsOf([text]), options, new Set(isWhole ? [uri] : []));
+}
+
+/** What is said plainly, without the numbers of the citations. */
+const said = (answer: Answer): string =>
+  answer.confidence === 'high' ? answer.answer.replaceAll(/ \[\d+\]/gu, '') : '';
+
+const latest = '2.10.0 - 2026-04-02';
+
+it.each([
+  ['What is the latest version of Lantern?', latest],
+  ['When was the last release of Lantern?', latest],
+  ['Which version of Lantern is the newest?', latest],
+  ['Welche ist die neueste Version von Lantern?', latest],
+  ['Quelle est la dernière version de Lantern ?', latest],
+  ['¿Cuál es la última versión de Lantern?', latest],
+  ['What was the first release of Lantern?', '2.9.1 - 2026-02-11'],
+  ['Which version of Lantern came out first?', '2.9.1 - 2026-02-11'],
+])('the place of a release in a history: %s', (question, release) => {
+  expect(said(ask(question))).toMatch(new RegExp(`^\\[?${release.replace(' - ', '\\]? - ')}$`, 'u'));
+});
+
+it('the changes of that release alone answer what is new in it', () => {
+  const all = said(ask('What is new in the latest version of Lantern?'));
+  expect(all).toMatch(/Green lamps\..*The wick no longer smokes\./su);
+  expect(all).not.toMatch(/Blue|brass|Grey/u);
+  const fixed = said(ask('What was fixed in the latest version of Lantern?'));
+  expect(fixed).toContain('The wick no longer smokes.');
+  expect(fixed).not.toContain('Green');
+  expect(said(ask('What was removed in the latest version of Lantern?'))).toBe('');
+});
+
+it('is not told of another thing, nor where the change log may go on', () => {
+  expect(said(ask('What is the latest version of Sextant?'))).toBe('');
+  expect(said(ask('What is the first version of Lantern?', log, { isWhole: false }))).toBe('');
+  // the versions at the beginning go down
+  expect(said(ask('What is the latest version of Lantern?', log, { isWhole: false }))).toContain('2.10.0');
+  expect(said(ask('What is the latest version of Lantern?', log, { isWhole: false, position: 3 }))).toBe('');
+  const upward = '# Lantern\n\n## 1.0\n\n- Lamps.\n\n## 1.1\n\n- Lids.\n';
+  expect(said(ask('What is the latest version of Lantern?', upward))).toBe('1.1');
+  expect(said(ask('What is the latest version of Lantern?', upward, { isWhole: false }))).toBe('');
+  expect(said(ask('When was the latest release of Lantern?', upward))).toBe(''); // no day
+});
+
+it.each([
+  ['## [3.2.0](https://a.example/3.2.0) (2025-06-10)', '3.2.0', '2025-6-10'],
+  ['v1.9 / 2024-02-03', '1.9', '2024-2-3'],
+  ['Version 2.1', '2.1', ''],
+  ['tallow (3.2.0-1) unstable; urgency=medium', '3.2.0-1', ''],
+  ['## 2.0.0-rc.1', '2.0.0-rc.1', ''],
+  ['2.1. Processing order', undefined, undefined],
+  ['- Reads files of version 2.1 faster than those of before.', undefined, undefined],
+])('the line of a release: %s', (line, version, day) => {
+  expect([releaseAt(line)?.version, releaseAt(line)?.day]).toEqual([version, day]);
+});
+
+it('compares versions by their numbers', () => {
+  const order = ['1.0.0-rc.1', '1.0.0-rc.2', '1.0', '1.0.1', '1.9', '1.10', '2.0'].map((version) => ({
+    version,
+    day: '',
+  }));
+  expect([...order].reverse().sort(compareVersions)).toEqual(order);
+});
+
+it.each([
+  'What is the latest check-in time?',
+  'What happened last?',
+  'Which version has dark mode?',
+  'When was version 2.0 released?',
+  'Who wrote the first book?',
+])('asks for no release by its place: %s', (question) => {
+  expect(releaseEndAsked(question)).toBe(undefined);
+});
