@@ -23,6 +23,7 @@ import { withEarlierPassages } from '../passages/earlier.ts';
 import type { LookOptions } from '../passages/look.ts';
 import type { IndexView } from '../passages/view.ts';
 import { collectionStatistics } from '../retrieve/collection-statistics.ts';
+import { aboutAsked } from '../text/languages/about-documents.ts';
 import { documentsAsked } from '../text/languages/documents-asked.ts';
 import { membersAsked } from '../text/languages/members-asked.ts';
 import type { AgentIndex } from './agent/tools.ts';
@@ -51,6 +52,7 @@ import { type QuestionContext, QuestionSearch } from './question-search.ts';
 import { withSilences } from './silence.ts';
 import { answerOfPerson } from './two-steps.ts';
 import { answerInParts } from './two-things.ts';
+import { passagesOfWhole } from './whole-document.ts';
 import { withWholeTables } from './whole-tables.ts';
 
 // What talks to a service is imported when it is asked for: HTTP alone is a third of what starting a search would load.
@@ -136,7 +138,7 @@ async function answerOnce(search: QuestionSearch, query: string, options: Extrac
   const isWide = isOfEntry || documents !== undefined;
   const { passages = isWide ? PASSAGES.ofEntry : PASSAGES.extractive } = options;
   const nearest = options.passages === undefined && !isWide;
-  const found = await search.searchAll(documents?.subject ?? query, {
+  const found = await search.searchAll((documents ?? aboutAsked(query))?.subject ?? query, {
     ...{ limit: passages, nearest, opening: openingChunks, variants: variantChunks },
     ...{ signal, onSilence },
   });
@@ -150,7 +152,8 @@ async function answerOnce(search: QuestionSearch, query: string, options: Extrac
   const entries = await passagesOfEntry(search, asked, named, { signal });
   const members = await passagesOfMember(search, asked, named, { signal });
   const reports = await passagesOfReport(search, asked, found);
-  const looked = [...named, ...identifiers, ...entries, ...members, ...reports];
+  const opening = await passagesOfWhole(search, asked, found);
+  const looked = [...named, ...identifiers, ...entries, ...members, ...reports, ...opening];
   const tables = await withWholeTables(search, asked, looked, { signal });
   const { hits, whole } = await withChangeLogs(search, asked, tables, { signal });
   const answerFrom = async (question: string, passages: readonly Hit[], tables?: WholeDocuments): Promise<Answer> => {

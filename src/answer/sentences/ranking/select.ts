@@ -1,6 +1,7 @@
 import { releaseAtEnd } from '../manuals/latest-release.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { type Question, sameWord } from '../question/question.ts';
+import { aboutDocument } from '../rules/about-document.ts';
 import { comparedPair, winnerOf } from '../rules/compared.ts';
 import { documentsHolding } from '../rules/documents-holding.ts';
 import type { WholeDocuments } from '../rules/extreme-row.ts';
@@ -196,7 +197,8 @@ export function choose(
   const rows = pair ? [] : listedRows(question, ranked, whole);
   const changes = releaseAtEnd(question, ranked, whole)?.changes?.slice(0, limit) ?? [];
   const documents = documentsHolding(question, ranked, mostRows);
-  const together = pair ?? [rows, changes, documents].find(({ length }) => length > 0) ?? [];
+  const about = aboutDocument(question, ranked, limit);
+  const together = pair ?? [rows, changes, documents, about].find(({ length }) => length > 0) ?? [];
   if (together.length > 0 && together.length <= (pair ? limit : mostRows)) {
     const winner = pair ? winnerOf(question, pair) : together[0];
     return chooseTogether(question, ranked, together, all, limit, winner);
