@@ -10,7 +10,7 @@ import { rewriteQuery, type StandaloneQuery } from '../answer/query-rewriting.ts
 import { variantChunks } from '../answer/sentences/checks/rivals.ts';
 import { entryIn } from '../answer/sentences/manuals/entry-asked.ts';
 import { asksSince } from '../answer/sentences/manuals/since-version.ts';
-import type { WholeDocuments } from '../answer/sentences/rules/extreme-row.ts';
+import type { WholeDocuments } from '../answer/sentences/question/candidate.ts';
 import { openingChunks } from '../answer/sentences/rules/opening.ts';
 import { phrasesFor } from '../answer/set-phrases.ts';
 import { spelledAs } from '../answer/spelled.ts';

@@ -10,13 +10,12 @@ import { gainOfRelease, releaseAtEnd } from '../sentences/manuals/latest-release
 import { settlesManualEntry } from '../sentences/manuals/manual-entry.ts';
 import { settlesMember } from '../sentences/manuals/member-entry.ts';
 import { releaseDayGain } from '../sentences/manuals/release.ts';
-import type { Candidate, Scored } from '../sentences/question/candidate.ts';
+import type { Candidate, Scored, WholeDocuments } from '../sentences/question/candidate.ts';
 import type { Question } from '../sentences/question/question.ts';
 import { type Choice, choose } from '../sentences/ranking/select.ts';
 import { settlesBeginning } from '../sentences/rules/beginning.ts';
 import { namesakeGain } from '../sentences/rules/called.ts';
 import { countsAll, settlesHowOften } from '../sentences/rules/counted.ts';
-import type { WholeDocuments } from '../sentences/rules/extreme-row.ts';
 import { headedListAround, headedListGain } from '../sentences/rules/headed-list.ts';
 import { settlesLabel } from '../sentences/rules/labelled.ts';
 import { letterGain } from '../sentences/rules/letter.ts';

@@ -2,10 +2,9 @@ import { analyseWords } from '../../../text/analysis/words.ts';
 import { asksForChange, asksReleaseDay } from '../../../text/languages/changes.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { aboutRelease, releaseEndAsked } from '../../../text/languages/latest-release.ts';
-import type { Candidate, Scored } from '../question/candidate.ts';
+import type { Candidate, Scored, WholeDocuments } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { matchTerms, type Question, sameWord } from '../question/question.ts';
-import type { WholeDocuments } from '../rules/extreme-row.ts';
 import { compareVersions, isPreRelease, type Release, releaseAt } from '../structure/release-line.ts';
 import { textOf } from '../structure/unit-text.ts';
 

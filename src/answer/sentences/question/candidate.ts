@@ -52,3 +52,6 @@ export interface Scored {
   readonly candidate: Candidate;
   readonly score: number;
 }
+
+/** Documents all of whose passages are among the hits. */
+export type WholeDocuments = ReadonlySet<string>;

@@ -1,10 +1,9 @@
 import { releaseAtEnd } from '../manuals/latest-release.ts';
-import type { Candidate, Scored } from '../question/candidate.ts';
+import type { Candidate, Scored, WholeDocuments } from '../question/candidate.ts';
 import { type Question, sameWord } from '../question/question.ts';
 import { aboutDocument } from '../rules/about-document.ts';
 import { comparedPair, winnerOf } from '../rules/compared.ts';
 import { documentsHolding } from '../rules/documents-holding.ts';
-import type { WholeDocuments } from '../rules/extreme-row.ts';
 import { findingGain } from '../rules/findings.ts';
 import { gainsOf } from '../rules/gains.ts';
 import { listedRows } from '../rules/listed-rows.ts';

@@ -5,7 +5,7 @@ import { asksWho, peopleWord } from '../../../text/languages/row-bounds.ts';
 import { type AskedExtreme, extremeAsked, isTotal, timeExtremeAsked } from '../../../text/languages/superlatives.ts';
 import { asksWhichColumn } from '../../../text/languages/values-asked.ts';
 import { yesOrNo } from '../../../text/languages/yes-no.ts';
-import type { Candidate, Scored } from '../question/candidate.ts';
+import type { Candidate, Scored, WholeDocuments } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { holdsAnyTerm, positionOf, type Question, raise, sameWord } from '../question/question.ts';
 import { amountOf, type Time, timesOf } from '../structure/column-values.ts';
@@ -19,9 +19,6 @@ interface ExtremeRow {
   /** Whether the table has every word of the question. */
   readonly isSure: boolean;
 }
-
-/** Documents all of whose passages are among the hits. */
-export type WholeDocuments = ReadonlySet<string>;
 
 interface Asked extends Pick<AskedExtreme, 'extreme' | 'column' | 'turned' | 'isLoose'> {
   /** Positions of the terms beside the words for it. */

@@ -7,7 +7,7 @@ import { asksForRows, asksWho, countsRows, peopleWord } from '../../../text/lang
 import { isTotal } from '../../../text/languages/superlatives.ts';
 import { yesOrNo } from '../../../text/languages/yes-no.ts';
 import { boundsAsked } from '../question/bounds-asked.ts';
-import type { Candidate, Scored } from '../question/candidate.ts';
+import type { Candidate, Scored, WholeDocuments } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { holdsAnyTerm, matchTerms, positionOf, type Question, raise, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
@@ -15,7 +15,7 @@ import type { Row } from '../structure/table.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { valuesOf } from '../structure/values.ts';
 import { type BoundColumn, columnMatch, columnOfBound, isWithinAll } from './column-held.ts';
-import { extremeRow, isWholeTable, type WholeDocuments } from './extreme-row.ts';
+import { extremeRow, isWholeTable } from './extreme-row.ts';
 import { rowOf, tablesIn } from './row-contest.ts';
 
 /** Words behind what asks for rows, one of which says what they are of: `open invoices`. */

@@ -4,11 +4,11 @@ import { isOpening } from '../../../text/languages/days.ts';
 import { labelFor } from '../../../text/languages/question-words.ts';
 import { personColumn } from '../../../text/languages/values-asked.ts';
 import { keyValue } from '../manuals/key-asked.ts';
-import type { Candidate, Scored } from '../question/candidate.ts';
+import type { Candidate, Scored, WholeDocuments } from '../question/candidate.ts';
 import { matchTerms, type Question, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
 import { dayCellOf } from '../structure/table.ts';
-import { extremeRow, type WholeDocuments } from './extreme-row.ts';
+import { extremeRow } from './extreme-row.ts';
 import { rowOf } from './row-contest.ts';
 import { daysAskedOf } from './row-match.ts';
 
