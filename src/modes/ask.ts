@@ -30,6 +30,7 @@ import type { AgentIndex } from './agent/tools.ts';
 import type { BatchEvent, BatchQuestion, Retrieve } from './batch/contract.ts';
 import { withChangeLogs } from './change-logs.ts';
 import { answerOfContract } from './contract-parts.ts';
+import { passagesOfOthers } from './documents-asked.ts';
 import { withFallback } from './fallback.ts';
 import { passagesOfReport } from './fault-reports.ts';
 import { passagesOfIdentifiers } from './identifier-passages.ts';
@@ -153,9 +154,10 @@ async function answerOnce(search: QuestionSearch, query: string, options: Extrac
   const members = await passagesOfMember(search, asked, named, { signal });
   const reports = await passagesOfReport(search, asked, found);
   const opening = await passagesOfWhole(search, asked, found);
-  const looked = [...named, ...identifiers, ...entries, ...members, ...reports, ...opening];
+  const others = await passagesOfOthers(search, asked, found, { signal });
+  const looked = [...named, ...identifiers, ...entries, ...members, ...reports, ...opening, ...others];
   const tables = await withWholeTables(search, asked, looked, { signal });
-  const { hits, whole } = await withChangeLogs(search, asked, tables, { signal });
+  const { hits, whole } = await withChangeLogs(search, asked, tables);
   const answerFrom = async (question: string, passages: readonly Hit[], tables?: WholeDocuments): Promise<Answer> => {
     const statistics = await collectionStatistics(snapshot.words ?? snapshot.lexical, question, { signal });
     await yieldToEventLoop();

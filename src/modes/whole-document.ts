@@ -1,4 +1,4 @@
-import { isCalled, wordsOfDocument } from '../answer/sentences/rules/about-document.ts';
+import { isCalled, wordsAsWritten } from '../answer/sentences/rules/about-document.ts';
 import type { Hit } from '../core/types.ts';
 import { sqlString } from '../store/sql.ts';
 import { aboutAsked } from '../text/languages/about-documents.ts';
@@ -6,6 +6,8 @@ import { alongside, hitsOf } from './alongside.ts';
 import type { QuestionSearch } from './question-search.ts';
 
 const mostDocuments = 3;
+/** Documents whose names are looked at. */
+const mostLookedAt = 200;
 /** What a document is about stands in its first passages, its main points in the first ones of its sections. */
 const passages = { about: 3, points: 24 } as const;
 
@@ -20,10 +22,13 @@ export async function passagesOfWhole(
   found: readonly Hit[],
 ): Promise<readonly Hit[]> {
   const asked = aboutAsked(question);
-  const words = asked === undefined ? [] : wordsOfDocument(asked.subject);
-  if (asked === undefined || words.length === 0) return [];
-  const own = found.filter(({ origin, chunk }) => origin === 'local' && isCalled(chunk, words));
-  const uris = [...new Set(own.map(({ chunk }) => chunk.uri))].slice(0, mostDocuments);
+  if (asked === undefined) return [];
+  const like = wordsAsWritten(asked.subject).map((word) => `lower(uri) LIKE ${sqlString(`%${word}%`)}`);
+  const byName =
+    like.length === 0 ? [] : await search.passagesWhere(`position = 0 AND ${like.join(' AND ')}`, mostLookedAt);
+  const local = found.flatMap(({ origin, chunk }) => (origin === 'local' ? [chunk] : []));
+  const own = [...local, ...byName].filter((chunk) => isCalled(chunk, asked.subject));
+  const uris = [...new Set(own.map(({ uri }) => uri))].slice(0, mostDocuments);
   const count = asked.asksPoints ? passages.points : passages.about;
   const chunks = [];
   for (const uri of uris)

@@ -87,7 +87,7 @@ export function columnNamesFor(question: string): string {
 
 /** Words that lean on a cell of a row and say nothing of their own: `based` in `employees based in Lisbon`. */
 export const leansOnCell: RegExp =
-  /^(?:are|is|based|located|situated|stationed|live[sd]?|living|works?|working|worked|employed|sits?|belongs?|comes?|came|exists?|assigned|marked|listed|costs?|sind|ist|sitzt|sitzen|arbeitet|arbeiten|wohn(?:t|en)|gehör(?:t|en)|liegt|liegen|stehen|steht|situé[e]?s?|basé[e]?s?|travaille(?:nt)?|habite(?:nt)?|trouve(?:nt)?|ubicad[oa]s?|trabajan?|viven?|están?)$/u;
+  /^(?:are|is|based|located|situated|stationed|live[sd]?|living|works?|working|worked|employed|sits?|belongs?|comes?|came|exists?|assigned|marked|listed|won|scored|sold|got|gets?|received|made|costs?|sind|ist|sitzt|sitzen|arbeitet|arbeiten|wohn(?:t|en)|gehör(?:t|en)|liegt|liegen|stehen|steht|situé[e]?s?|basé[e]?s?|travaille(?:nt)?|habite(?:nt)?|trouve(?:nt)?|ubicad[oa]s?|trabajan?|viven?|están?)$/u;
 
 /** Signs of currencies, and the words that say them in a question or over a column. */
 export const currencies: ReadonlyMap<string, RegExp> = new Map([

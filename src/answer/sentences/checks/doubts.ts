@@ -2,6 +2,7 @@ import { lacksCodeAsked } from '../manuals/code-asked.ts';
 import { isOfOtherEntry } from '../manuals/entry.ts';
 import { isOfUnknownName, lacksIdentifier, lacksMember } from '../manuals/identifiers.ts';
 import { isOfOtherKeys, lacksKeys } from '../manuals/key-asked.ts';
+import { isOfOtherRelease, lacksRelease } from '../manuals/latest-release.ts';
 import { lacksCode, lacksForm, lacksOption } from '../manuals/manual-entry.ts';
 import { lacksMemberPart } from '../manuals/member-entry.ts';
 import { isNegatedOption, namesNoOption } from '../manuals/option-for.ts';
@@ -136,6 +137,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksYear, // what is so now, where it is asked of a year
   lacksNumber, // another number or letter of its kind: `Block C`
   lacksMeasure, // 30 mg, where 90 mg are asked about
+  lacksRelease, // no version, where the latest one is asked for
   lacksComparison, // something of one, where it is asked which is more so
   isOfOpposite, // the last, where it is asked for the first; `maximum` for `minimum`
   isOfOther, // the price of lunch, not of coffee
@@ -197,7 +199,8 @@ export function isDoubtful(
     isOfOtherName(question, answer, ranked) ||
     isOfUnknownName(question, ranked) ||
     answer.every(({ candidate }) => hasPartsAlone(question, candidate, ranked)) ||
-    isOfOtherStep(question, answer, ranked)
+    isOfOtherStep(question, answer, ranked) ||
+    answer.some(({ candidate }) => isOfOtherRelease(candidate, ranked)) // of another one than the latest
   );
 }
 

@@ -1,5 +1,5 @@
-import { analyseWords } from '../../../text/analysis/words.ts';
-import { asksForChange, asksReleaseDay } from '../../../text/languages/changes.ts';
+import { analyseWords, fullWords } from '../../../text/analysis/words.ts';
+import { asksReleaseDay } from '../../../text/languages/changes.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { aboutRelease, releaseEndAsked } from '../../../text/languages/latest-release.ts';
 import type { Candidate, Scored, WholeDocuments } from '../question/candidate.ts';
@@ -19,22 +19,18 @@ interface Asked {
   readonly subject: readonly number[];
 }
 
-const askedOf = once(({ text, tokens, terms }: Question): Asked | undefined => {
+const askedOf = once(({ text, terms }: Question): Asked | undefined => {
   const found = releaseEndAsked(text);
   if (found === undefined) return undefined;
   const asksDay = asksReleaseDay.test(text);
   const rest = `${text.slice(0, found.start)} ${text.slice(found.stop)}`;
-  const outside = new Set(
-    tokens.flatMap(({ start, end, term }) => (end <= found.start || start >= found.stop ? [term] : [])),
-  );
-  const isOfSubject = ({ term, word }: (typeof terms)[number]): boolean =>
-    outside.has(term) && !aboutRelease.test(word) && !isCommonWord(word) && !/^(?:versions?|releases?)$/u.test(word);
+  const subject = new Set(releaseSubject(text));
   return {
     end: found.end,
-    asksChanges: !asksDay && asksForChange.test(rest),
+    asksChanges: found.asksChanges,
     change: changesAsked.find((kind) => kind.test(rest)),
     asksDay,
-    subject: [...terms.keys()].filter((j) => isOfSubject(terms[j]!)),
+    subject: [...terms.keys()].filter((j) => subject.has(terms[j]!.term)),
   };
 });
 
@@ -63,8 +59,9 @@ export interface FoundRelease {
 const known = new WeakMap<readonly Scored[], FoundRelease | { readonly heading?: undefined }>();
 
 /**
- * The latest or first release of what a question names, in the one change log that has it in its title or address. None
- * where a change log may go on elsewhere, and where it is asked when it was and its heading has no day.
+ * The latest or first release of what a question names, in the change logs that have it in their title or address. None
+ * where one of them may go on elsewhere, or several are of nothing that is named, and where it is asked when it was and
+ * its heading has no day.
  * @param ranked all sentences of the hits
  */
 export function releaseAtEnd(
@@ -77,6 +74,30 @@ export function releaseAtEnd(
   const found = known.get(ranked) ?? find(question, asked, ranked, whole) ?? {};
   known.set(ranked, found);
   return found.heading === undefined ? undefined : (found as FoundRelease);
+}
+
+/** Whether an answer has no version, where the latest or the first one is asked for, and not what changed in it. */
+export function lacksRelease(question: Question, candidate: Candidate): boolean {
+  const asked = askedOf(question);
+  return asked !== undefined && !asked.asksChanges && !asked.asksDay && !/\p{N}\.\p{N}/u.test(textOf(candidate));
+}
+
+/** Whether a sentence tells a change of another release than the latest or the first, which `releaseAtEnd` has found before. */
+export function isOfOtherRelease(candidate: Candidate, ranked: readonly Scored[]): boolean {
+  const { changes } = (known.get(ranked) ?? {}) as Partial<FoundRelease>;
+  return changes !== undefined && !changes.includes(candidate);
+}
+
+/** Terms of what a question asks the latest or the first release of. */
+export function releaseSubject(question: string): readonly string[] | undefined {
+  const found = releaseEndAsked(question);
+  if (found === undefined) return undefined;
+  const rest = `${question.slice(0, found.start)} ${question.slice(found.stop)}`;
+  return fullWords(rest).flatMap(({ term, word }) => (saysNoSubject(word) ? [] : [term]));
+}
+
+function saysNoSubject(word: string): boolean {
+  return aboutRelease.test(word) || isCommonWord(word) || /^(?:versions?|releases?)$/u.test(word);
 }
 
 /** Whether a line heads a release, where the latest or the first one is asked for. */
@@ -113,18 +134,18 @@ function find(
     else logs.set(uri, [{ release, candidate }]);
   }
   const own = [...logs].filter(([uri, headed]) => isOf(question, asked, uri, headed[0]!.candidate));
-  const [log, ...others] = own;
-  if (log === undefined || others.length > 0) return undefined;
-  const [uri, all] = log;
-  const stable = all.filter(({ release }) => !isPreRelease(release));
-  const headed = inOrder(stable.length > 0 ? stable : all);
-  if (!(whole.has(uri) || (asked.end === 'latest' && beginsWithLatest(headed)))) return undefined;
-  const sorted = headed.toSorted((a, b) => compareVersions(a.release, b.release));
-  const one = asked.end === 'latest' ? sorted.at(-1)! : sorted[0]!;
+  if (own.length === 0 || (own.length > 1 && asked.subject.length === 0)) return undefined;
+  const ends: Headed[] = [];
+  for (const [uri, headed] of own) {
+    const one = endOf(asked, headed, whole.has(uri), positionsIn(ranked, uri));
+    if (one === undefined) return undefined;
+    ends.push(one);
+  }
+  const one = atEnd(asked, ends);
   if (asked.asksDay && one.release.day === '') return undefined;
   return {
     heading: one.candidate,
-    headings: new Set(all.map(({ candidate }) => candidate)),
+    headings: new Set(own.flatMap(([, headed]) => headed.map(({ candidate }) => candidate))),
     changes: asked.asksChanges ? changesIn(one, asked.change, ranked) : undefined,
   };
 }
@@ -147,6 +168,23 @@ function changesIn(
   return inOrder(found).map(({ candidate }) => candidate);
 }
 
+/** The release at the end of one change log; undefined where the change log may go on elsewhere. */
+function endOf(
+  asked: Asked,
+  all: readonly Headed[],
+  isWhole: boolean,
+  positions: ReadonlySet<number>,
+): Headed | undefined {
+  const stable = all.filter(({ release }) => !isPreRelease(release));
+  const headed = inOrder(stable.length > 0 ? stable : all);
+  return isWhole || (asked.end === 'latest' && beginsWithLatest(headed, positions)) ? atEnd(asked, headed) : undefined;
+}
+
+function atEnd({ end }: Asked, headed: readonly Headed[]): Headed {
+  const sign = end === 'latest' ? 1 : -1;
+  return headed.reduce((best, one) => (sign * compareVersions(one.release, best.release) > 0 ? one : best));
+}
+
 /** Whether the title of a document, or its address, has all that the question is about. */
 function isOf(question: Question, { subject }: Asked, uri: string, { passage }: Candidate): boolean {
   const inAddress = matchTerms(question, analyseWords(uri.replaceAll(/[/._-]+/g, ' ')));
@@ -157,8 +195,17 @@ const inOrder = (headed: readonly Headed[]): Headed[] => headed.toSorted((a, b) 
 
 const placeOf = ({ candidate: { passage, unit } }: Headed): number => passage.hit.chunk.span.start + unit.start;
 
-/** The first passage is there, and the versions at its beginning go down. */
-function beginsWithLatest([first, second]: readonly Headed[]): boolean {
-  if (first === undefined || second === undefined || first.candidate.passage.hit.chunk.position > 0) return false;
-  return compareVersions(first.release, second.release) > 0;
+/** The passages of a document up to its second release are there, and the versions go down. */
+function beginsWithLatest([first, second]: readonly Headed[], positions: ReadonlySet<number>): boolean {
+  if (first === undefined || second === undefined || compareVersions(first.release, second.release) <= 0) return false;
+  const last = second.candidate.passage.hit.chunk.position;
+  return Array.from({ length: last + 1 }, (_, i) => i).every((position) => positions.has(position));
 }
+
+const positionsIn = (ranked: readonly Scored[], uri: string): ReadonlySet<number> =>
+  new Set(
+    ranked.flatMap(({ candidate }) => {
+      const { chunk } = candidate.passage.hit;
+      return chunk.uri === uri ? [chunk.position] : [];
+    }),
+  );

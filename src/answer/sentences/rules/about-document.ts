@@ -1,4 +1,4 @@
-import { fullWords } from '../../../text/analysis/words.ts';
+import { type AnalysedWord, fullWords } from '../../../text/analysis/words.ts';
 import { aboutAsked, kindOfDocument, saysWhatItIs, summaryHeading } from '../../../text/languages/about-documents.ts';
 import { documentField } from '../../../text/languages/document-fields.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
@@ -12,32 +12,29 @@ import { isUnfit } from './unfit.ts';
 const opening = 2;
 const fewestWords = 4;
 
-interface Asked {
-  /** Terms of what the question calls the document. */
-  readonly words: readonly string[];
-  readonly asksPoints: boolean;
-}
+const askedOf = once(({ text }: Question) => aboutAsked(text));
 
-const askedOf = once(({ text }: Question): Asked | undefined => {
-  const asked = aboutAsked(text);
-  const words = asked && wordsOfDocument(asked.subject);
-  return words === undefined || words.length === 0 ? undefined : { words, asksPoints: asked!.asksPoints };
-});
-
-/** Terms of what a document is called, without those that say no more than that it is one. */
-export function wordsOfDocument(subject: string): readonly string[] {
+/** Words of what a document is called, without those that say no more than that it is one. */
+function wordsIn(subject: string): readonly AnalysedWord[] {
   const words = fullWords(stemOf(`/${subject}`));
   const own = words.filter(({ word }) => !kindOfDocument.test(word));
-  return (own.length > 0 ? own : words).map(({ term }) => term);
+  return own.length > 0 ? own : words;
 }
 
-/** Whether the title of a document, or the name of its file, has all these terms. */
-export function isCalled(
-  { title, uri }: { readonly title: string; readonly uri: string },
-  words: readonly string[],
-): boolean {
+/** These words as they are written, in small letters. */
+export function wordsAsWritten(subject: string): readonly string[] {
+  return wordsIn(subject).map(({ word }) => word);
+}
+
+const fileName = /^(?:the )?(?:file )?([^\s/]+\.\p{L}[\p{L}\p{N}]{0,4})$/iu;
+
+/** Whether a question calls a document by its file, or by words all of which its title or the name of its file has. */
+export function isCalled({ title, uri }: { readonly title: string; readonly uri: string }, subject: string): boolean {
+  const file = fileName.exec(subject)?.[1];
+  if (file !== undefined) return uri.slice(uri.lastIndexOf('/') + 1).toLowerCase() === file.toLowerCase();
+  const words = wordsIn(subject);
   const own = new Set(fullWords(`${title}\n${stemOf(uri)}`).map(({ term }) => term));
-  return words.length > 0 && words.every((word) => own.has(word));
+  return words.length > 0 && words.every(({ term }) => own.has(term));
 }
 
 /**
@@ -48,7 +45,7 @@ export function isCalled(
 export function aboutDocument(question: Question, ranked: readonly Scored[], most: number): readonly Candidate[] {
   const asked = askedOf(question);
   if (asked === undefined) return [];
-  const own = ranked.map(({ candidate }) => candidate).filter((one) => isCalled(one.passage.hit.chunk, asked.words));
+  const own = ranked.map(({ candidate }) => candidate).filter((one) => isCalled(one.passage.hit.chunk, asked.subject));
   const uris = new Set(own.map(({ passage }) => passage.hit.chunk.uri));
   const told = inOrder(own).filter((one) => isTold(question, one));
   const [first] = told;

@@ -10,6 +10,7 @@ import { once } from '../question/once.ts';
 import { holdsAnyTerm, positionOf, type Question, raise, sameWord } from '../question/question.ts';
 import { amountOf, type Time, timesOf } from '../structure/column-values.ts';
 import type { Row } from '../structure/table.ts';
+import { textOf } from '../structure/unit-text.ts';
 import { columnMatch } from './column-held.ts';
 import { cellMatch, rowOf, tablesIn } from './row-contest.ts';
 
@@ -88,7 +89,8 @@ export function extremeRow(
   }
   const sure = found.filter(({ isSure }) => isSure);
   const [first, ...more] = sure.length > 0 ? sure : found;
-  return more.length === 0 ? first : undefined;
+  // one table may stand in several documents
+  return more.every(({ candidate }) => textOf(candidate) === textOf(first!.candidate)) ? first : undefined;
 }
 
 /** The passage of a candidate, or one that comes so many behind it in its document. */

@@ -79,7 +79,16 @@ export function listedRows(question: Question, ranked: readonly Scored[], whole:
       lists.push({ columns: names.join('|'), rows: own });
   }
   const areAlike = lists.every(({ columns }) => columns === lists[0]!.columns);
-  return !areAlike || (asked.isCounting && isCountSaid(question, ranked)) ? [] : lists.flatMap(({ rows }) => rows);
+  return !areAlike || (asked.isCounting && isCountSaid(question, ranked))
+    ? []
+    : withoutCopies(lists.flatMap(({ rows }) => rows));
+}
+
+/** One table may stand in several documents. */
+function withoutCopies(rows: readonly Candidate[]): readonly Candidate[] {
+  const uriOf = ({ passage }: Candidate): string => passage.hit.chunk.uri;
+  const first = new Map(rows.map((row) => [textOf(row), uriOf(row)] as const).reverse());
+  return rows.filter((row) => first.get(textOf(row)) === uriOf(row));
 }
 
 /** The term that says what the rows are of, by the first column, the title or another column; undefined where none does. */

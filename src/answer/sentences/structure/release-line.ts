@@ -11,9 +11,11 @@ export interface Release {
 }
 
 const number =
-  /(?<![\p{L}\p{N}.])v?(\d+(?:\.\d+)+(?:[-.+]?(?:alpha|beta|rc|pre|dev|snapshot|[ab](?=\d))[.-]?\d*)?)(?![\p{L}\p{N}])/iu;
+  /(?<![\p{L}\p{N}.~^@=<>])v?(\d+(?:\.\d+)+(?:[-.+]?(?:alpha|beta|rc|pre|dev|snapshot|[ab](?=\d))[.-]?\d*)?)(?![\p{L}\p{N}])/iu;
 /** `tallow (3.2.0-1) unstable; urgency=medium` */
 const ofPackage = /^[a-z0-9][a-z0-9.+-]+ \((?:\d+:)?(\d[\w.+~-]*)\) [\w -]+; urgency=/u;
+/** `- Reads 2.1` */
+const item = /^\s*[-*+•–]\s/u;
 /** What may stand before the version of a heading. */
 const marks = /^(?:#{1,6}[ \t]+|[*_>]+)/u;
 
@@ -22,6 +24,7 @@ export function releaseAt(line: string): Release | undefined {
   const first = line.split('\n')[0]!;
   const packaged = ofPackage.exec(first)?.[1];
   if (packaged !== undefined) return { version: packaged, day: '' };
+  if (item.test(first)) return undefined;
   const plain = plainInline(first.replace(marks, ''));
   const heading = versionHeading([plain]);
   const version = heading === undefined ? undefined : number.exec(heading)?.[1];

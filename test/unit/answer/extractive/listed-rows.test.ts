@@ -176,6 +176,22 @@ describe('rows beyond a bound', () => {
   });
 });
 
+it('a table that stands in two documents is told once', () => {
+  const boats = 'Boat | Owner | Length\nSkua | Ida Rowe | 8\nTeal | Bo Lund | 11\nWren | Ida Rowe | 6\n';
+  const hits = ['a.csv', 'b.csv'].map((uri) => hitOf(chunkOf(boats, { title: 'Boats', uri, format: 'csv' })));
+  const asked = (question: string): Answer =>
+    answerExtractive(
+      question,
+      hits,
+      statisticsOf([boats]),
+      { refuseBelow: 0, answerFrom: 1 },
+      new Set(['a.csv', 'b.csv']),
+    );
+  expect(asked('Which boats does Ida Rowe own?').answer.match(/Owner/gu)).toHaveLength(2);
+  const longest = asked('Which boat is the longest?');
+  expect([longest.confidence, longest.answer.slice(0, 4)]).toEqual(['high', 'Teal']);
+});
+
 describe('the row of the latest or earliest time', () => {
   const crew = (birth = 'Joined'): string =>
     `Name | Post | Wage | ${birth}\nIda Rowe | mate | 2400 | 3 May 2019\nOle Falk | cook | 2100 | 12 June 2021\nBo Lund | master | 3900 | 1 March 2011\nTom Reed | cook | 2000 | 9 July 2016\n`;

@@ -66,6 +66,15 @@ it('the changes of that release alone answer what is new in it', () => {
   expect(fixed).toContain('The wick no longer smokes.');
   expect(fixed).not.toContain('Green');
   expect(said(ask('What was removed in the latest version of Lantern?'))).toBe('');
+  const older = '# Lantern\n\n## 2.1\n\n- Lamps.\n\n## 2.0\n\n- Fixed: the wick of the lantern smokes.\n';
+  const fixedBefore = answerExtractive(
+    'What was fixed in the latest version of Lantern?',
+    [hitOf(chunkOf(older, { title: 'Lantern', uri: 'log.md', headings: [] }))],
+    statisticsOf([older]),
+    { refuseBelow: 0, answerFrom: 0 },
+    new Set(['log.md']),
+  );
+  expect(fixedBefore.confidence).toBe('low');
 });
 
 it('is not told of another thing, nor where the change log may go on', () => {
@@ -80,6 +89,29 @@ it('is not told of another thing, nor where the change log may go on', () => {
   expect(said(ask('When was the latest release of Lantern?', upward))).toBe(''); // no day
 });
 
+it('leaves in doubt what has no version', () => {
+  const page = 'The latest version of Lantern is kept in the shed. Lamps hang there.';
+  const answer = (question: string): string =>
+    answerExtractive(question, [hitOf(chunkOf(page, { title: 'Lantern' }))], statisticsOf([page]), {
+      refuseBelow: 0,
+      answerFrom: 0,
+    }).confidence;
+  expect(answer('What is the latest version of Lantern?')).toBe('low');
+  expect(answer('Where is the latest version of Lantern kept?')).toBe('high');
+});
+
+it('takes the latest of several change logs of one thing, and none where nothing is named', () => {
+  const hits = ['2.9', '2.10'].map((version) => {
+    const text = `# Lantern\n\n## ${version} (2026-04-02)\n\n- Lamps.\n`;
+    return hitOf(chunkOf(text, { title: 'Lantern', uri: `lantern/${version}/news.md`, headings: [] }));
+  });
+  const whole = new Set(['lantern/2.9/news.md', 'lantern/2.10/news.md']);
+  const of = (question: string): string =>
+    said(answerExtractive(question, hits, statisticsOf(['lamps']), { refuseBelow: 0, answerFrom: 1 }, whole));
+  expect(of('What is the latest version of Lantern?')).toBe('2.10 (2026-04-02)');
+  expect(of('What is the latest version?')).toBe('');
+});
+
 it.each([
   ['## [3.2.0](https://a.example/3.2.0) (2025-06-10)', '3.2.0', '2025-6-10'],
   ['v1.9 / 2024-02-03', '1.9', '2024-2-3'],
@@ -87,6 +119,8 @@ it.each([
   ['tallow (3.2.0-1) unstable; urgency=medium', '3.2.0-1', ''],
   ['## 2.0.0-rc.1', '2.0.0-rc.1', ''],
   ['2.1. Processing order', undefined, undefined],
+  ['* deps: ropes@~6.16.0', undefined, undefined],
+  ['deps: ropes@6.16.0', undefined, undefined],
   ['- Reads files of version 2.1 faster than those of before.', undefined, undefined],
 ])('the line of a release: %s', (line, version, day) => {
   expect([releaseAt(line)?.version, releaseAt(line)?.day]).toEqual([version, day]);
@@ -106,6 +140,10 @@ it.each([
   'Which version has dark mode?',
   'When was version 2.0 released?',
   'Who wrote the first book?',
+  'Where is the latest version of Lantern kept?',
+  'Who made the first version of Lantern?',
+  'How do I install the latest release?',
+  'What is the size of the latest version?',
 ])('asks for no release by its place: %s', (question) => {
   expect(releaseEndAsked(question)).toBe(undefined);
 });

@@ -65,6 +65,8 @@ it('says nothing plain where several documents are called so, or its beginning i
   const other = { ...berth, uri: 'contracts/berth-2025.md' };
   expect(said(ask('What is the berth agreement about?', [berth, other]))).toBe('');
   expect(said(ask('What is berth-2025.md about?', [berth, other]))).toBe(agreement);
+  const log = { ...notes, title: 'Notes', uri: 'log.txt' };
+  expect(said(ask('What is notes.txt about?', [notes, log]))).toBe('The quay was measured on Monday.');
   expect(said(ask('What is the berth agreement about?', [berth], 3))).toBe('');
 });
 
