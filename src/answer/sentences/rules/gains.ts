@@ -37,6 +37,7 @@ import { entitledGain } from './entitled.ts';
 import { extremeRow } from './extreme-row.ts';
 import { fieldGain } from './field.ts';
 import { findingGain } from './findings.ts';
+import { besideHappening, happenedGain } from './happening.ts';
 import { headedListGain } from './headed-list.ts';
 import { isIndexEntry } from './index-entry.ts';
 import { indirectLoss } from './indirect.ts';
@@ -156,6 +157,7 @@ const stating: readonly Rule[] = [
   caseAdviceGain, // tells to do something in the case that is asked about
   decidedGain, // says what was decided of what was proposed
   whichOneGain, // says which one, by its number
+  happenedGain, // tells what happened in the month that is asked for
   consequenceGain, // says what follows from the case that is asked about
   (question, candidate) => {
     const term = askedTerm(question);
@@ -229,6 +231,7 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
   const troubleGain = troubleGains(question, ranked);
   const steps = stepsFound(question, ranked); // of a numbered list, by its number or beside another
   const way = wayFound(question, ranked); // first of what tells how it is done
+  const besideGain = besideHappening(question, ranked); // straight after or before what happened
   const release = releaseAtEnd(question, ranked, whole); // the latest or first one of a change log
   const stated = remembered((candidate: Candidate) =>
     isIndexEntry(question, candidate)
@@ -249,6 +252,7 @@ export function gainsOf(question: Question, ranked: readonly Scored[], whole: Wh
         opening(candidate) +
         stated(candidate) +
         sum(moving, candidate) +
+        besideGain(candidate) +
         otherIdentifierLoss(identifiers, candidate) +
         partsAloneLoss(question, candidate, ranked) +
         contest.lossOf(candidate) +
