@@ -8,7 +8,7 @@ import { alongside, hitsOf } from './alongside.ts';
 import type { QuestionSearch } from './question-search.ts';
 
 /** Documents of the best hits that are looked at, and how many passages one may have. */
-const mostDocuments = 3;
+const mostDocuments = 5;
 const mostPassages = 24;
 
 export interface Completed {
@@ -30,8 +30,8 @@ export async function withWholeTables(
 ): Promise<Completed> {
   const whole = new Set<string>();
   const isExtreme = (extremeAsked(question) ?? timeExtremeAsked(question)) !== undefined;
-  const isTable = ({ text, context = '', title, headings }: StoredChunk): boolean =>
-    isExtreme ? /[|\t]/.test(text) : mayList(question, `${context}\n${text}`, [title, ...headings].join('\n'));
+  const isTable = ({ text, context = '', title, uri, headings }: StoredChunk): boolean =>
+    isExtreme ? /[|\t]/.test(text) : mayList(question, `${context}\n${text}`, [title, uri, ...headings].join('\n'));
   const names = mayAskRows(question) || isExtreme ? columnNamesFor(question) : '';
   const named = names === '' ? [] : await search.search(names, { limit: mostDocuments, ...call });
   const local = [...hits, ...named].filter(({ origin, chunk }) => origin === 'local' && isTable(chunk));

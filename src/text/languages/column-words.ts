@@ -15,15 +15,30 @@ const columnWords: readonly ColumnWords[] = [
     search: 'salary salaries pay wage income Gehalt Lohn salaire sueldo',
   },
   {
-    asks: /^(?:costs?|priced?|kostet(?:e|en)?|kosten|coûte(?:nt)?|cuestan?)$/u,
+    asks: /^(?:costs?|priced?|cheaper|dearer|expensive|billiger|günstiger|teurer|kostet(?:e|en)?|kosten|coûte(?:nt)?|cuestan?)$/u,
     names:
-      /\b(?:prices?|costs?|fees?|fares?|rates?|rents?)\b|preis|kosten|gebühr|miete|prix|coût|tarif|loyer|precio|coste|costo|tarifa/iu,
+      /\b(?:prices?|costs?|fees?|fares?|rates?|rents?|hire)\b|preis|kosten|gebühr|miete|prix|coût|tarif|loyer|precio|coste|costo|tarifa/iu,
     search: 'price cost fee rent Preis prix coût precio',
   },
   {
-    asks: /^(?:weighs?|wieg(?:t|en)|pèse(?:nt)?|pesan?)$/u,
+    asks: /^(?:weighs?|heavier|lighter|schwerer|leichter|wieg(?:t|en)|pèse(?:nt)?|pesan?)$/u,
     names: /weight|gewicht|poids|\bpeso\b/iu,
     search: 'weight Gewicht poids peso',
+  },
+  {
+    asks: /^(?:taller|tall|higher|high|höher|hoch|haute?s?|alt[oa]s?)$/u,
+    names: /height|höhe|hauteur|altura|elevation/iu,
+    search: 'height Höhe hauteur altura',
+  },
+  {
+    asks: /^(?:longer|shorter|länger|kürzer|longue?s?|courte?s?|larg[oa]s?|cort[oa]s?)$/u,
+    names: /length|duration|länge|dauer|longueur|durée|longitud|duración/iu,
+    search: 'length duration Länge Dauer longueur durée longitud duración',
+  },
+  {
+    asks: /^(?:older|younger|älter|jünger|âgée?s?|mayor(?:es)?)$/u,
+    names: /\bage\b|\balter\b|\bâge\b|\bedad\b/iu,
+    search: 'age Alter âge edad',
   },
   {
     asks: /^(?:join(?:s|ed)?|start(?:s|ed)?|here|hired|began|begins?|begonnen|angefangen|eingetreten|eingestellt|beginn(?:t|en)|arrivée?s?|embauchée?s?|commencée?s?|commence(?:nt)?|entr[óoe]\p{L}*|empez\p{L}+|empiezan?|contratad[oa]s?)$/u,
@@ -51,7 +66,7 @@ const columnWords: readonly ColumnWords[] = [
   {
     asks: /^(?:ordered|placed|bought|purchased|bestellt|gekauft|commandée?s?|achetée?s?|pedid[oa]s?|comprad[oa]s?)$/u,
     names:
-      /\b(?:order(?:ed)?|purchased?|bought) ?(?:date|on|day)?\b|bestell\p{L}*|kauf\p{L}*|commande|achat|pedido|compra/iu,
+      /\b(?:order(?:ed)?|placed|purchased?|bought) ?(?:date|on|day)?\b|bestell\p{L}*|kauf\p{L}*|commande|achat|pedido|compra/iu,
     search: 'order date ordered purchase Bestelldatum commande achat pedido compra',
   },
   {
@@ -87,7 +102,7 @@ export function columnNamesFor(question: string): string {
 
 /** Words that lean on a cell of a row and say nothing of their own: `based` in `employees based in Lisbon`. */
 export const leansOnCell: RegExp =
-  /^(?:are|is|based|located|situated|stationed|live[sd]?|living|works?|working|worked|employed|sits?|belongs?|comes?|came|exists?|assigned|marked|listed|won|scored|sold|got|gets?|received|made|costs?|sind|ist|sitzt|sitzen|arbeitet|arbeiten|wohn(?:t|en)|gehör(?:t|en)|liegt|liegen|stehen|steht|situé[e]?s?|basé[e]?s?|travaille(?:nt)?|habite(?:nt)?|trouve(?:nt)?|ubicad[oa]s?|trabajan?|viven?|están?)$/u;
+  /^(?:are|is|both|company|firm|organi[sz]ation|team|based|located|situated|stationed|live[sd]?|living|works?|working|worked|employed|sits?|belongs?|comes?|came|exists?|assigned|marked|listed|won|scored|sold|got|gets?|gave|did|received|made|costs?|sind|ist|sitzt|sitzen|arbeitet|arbeiten|wohn(?:t|en)|gehör(?:t|en)|liegt|liegen|stehen|steht|situé[e]?s?|basé[e]?s?|travaille(?:nt)?|habite(?:nt)?|trouve(?:nt)?|ubicad[oa]s?|trabajan?|viven?|están?)$/u;
 
 /** Signs of currencies, and the words that say them in a question or over a column. */
 export const currencies: ReadonlyMap<string, RegExp> = new Map([

@@ -5,3 +5,7 @@ export const asksForPeople: RegExp =
 /** What a column of people is called. */
 export const columnOfPeople: RegExp =
   /^(?:(?:full |last )?names?|persons?|people|employees?|members?|staff|colleagues?|(?:nach)?namen?|person(?:en)?|mitarbeiter(?:in)?|mitglied(?:er)?|noms?|personnes?|nombres?|personas?|nom[ei]|persone)$/iu;
+
+/** People of one kind, of whom `who` asks too, `employees` does not. */
+export const columnOfOneKind: RegExp =
+  /^(?:volunteers?|students?|pupils?|teachers?|players?|drivers?|participants?|applicants?|trainees?|tenants?|guests?|freiwillige[rn]?|schüler(?:in(?:nen)?)?|teilnehmer(?:in(?:nen)?)?|bénévoles?|élèves?|participante?s?|voluntari[oa]s?|alumn[oa]s?)$/iu;

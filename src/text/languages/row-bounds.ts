@@ -10,7 +10,7 @@ const comparing = (words: string, than: string): string => `(?:${words}) ${than}
 export const belowAmount: RegExp = before(
   [
     'under|below|inferior to',
-    comparing('less|fewer|cheaper|lower|smaller|shorter|lighter|younger|slower', 'than'),
+    comparing('less|fewer|cheaper|lower|smaller|shorter|narrower|lighter|younger|slower', 'than'),
     `unter|${comparing('weniger|billiger|günstiger|niedriger|kleiner|kürzer|leichter|jünger|langsamer', 'als')}`,
     "moins d(?:e|['’])|moins cher(?:s|es)? que|inférieure?s? à|sous",
     'menos de|menor(?:es)? (?:de|que)|inferior(?:es)? a|más barat[oa]s? (?:de|que)',
@@ -20,7 +20,10 @@ export const belowAmount: RegExp = before(
 export const aboveAmount: RegExp = before(
   [
     'over|above|exceed(?:s|ed|ing)?|in excess of',
-    comparing('more|greater|higher|larger|bigger|longer|heavier|older|faster|dearer|more expensive', 'than'),
+    comparing(
+      'more|greater|higher|taller|larger|bigger|longer|wider|deeper|heavier|older|faster|dearer|more expensive',
+      'than',
+    ),
     `über|${comparing('mehr|größer|höher|länger|schwerer|älter|teurer|schneller', 'als')}`,
     'plus de|plus chers? que|plus chères? que|supérieure?s? à|au-dessus de|dépassant|dépassent',
     'más de|mayor(?:es)? (?:de|que)|superior(?:es)? a|por encima de|superan?',

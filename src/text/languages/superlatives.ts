@@ -46,7 +46,7 @@ interface Measured {
 
 const column = (list: string): RegExp => new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})`, 'iu');
 const price = column(
-  '(?:unit )?prices?|costs?|fees?|fares?|charges?|tariffs?|rents?|gebühr(?:en)?|tarife?|mieten?|frais|tarifs?|loyers?|(?:\\p{L}*)preise?|kosten|prix|coûts?|precios?|costes?|prezz[oi]|cost[oi]|prijs|preço|cena|цена',
+  '(?:unit )?prices?|hire|costs?|fees?|fares?|charges?|tariffs?|rents?|gebühr(?:en)?|tarife?|mieten?|frais|tarifs?|loyers?|(?:\\p{L}*)preise?|kosten|prix|coûts?|precios?|costes?|prezz[oi]|cost[oi]|prijs|preço|cena|цена',
 );
 const weight = column('weights?|mass|(?:\\p{L}*)gewicht|masse|poids|peso|massa|waga|вес');
 const length = column(
@@ -60,7 +60,7 @@ const speed = column('(?:top )?speed|(?:\\p{L}*)geschwindigkeit|vitesse|velocida
 const age = column('age|alter|âge|edad|età|leeftijd');
 /** The older, the smaller the year. */
 const beginning = column(
-  '(?:year )?(?:built|made|constructed|founded|established|opened|born|acquired|bought)|(?:year|date) of (?:birth|construction|foundation|manufacture|purchase)|year|since|baujahr|gründung(?:sjahr)?|gegründet|geburtsjahr|gebaut|année|construite? en|fondée? en|né(?:e)? en|año|fundad[oa]|nacid[oa]|anno|costruit[oa]|fondat[oa]|nat[oa]',
+  '(?:year )?(?:built|made|constructed|founded|established|opened|born|acquired|bought|planted|laid)|(?:year|date) of (?:birth|construction|foundation|manufacture|purchase)|year|since|baujahr|gründung(?:sjahr)?|gegründet|geburtsjahr|gebaut|année|construite? en|fondée? en|né(?:e)? en|año|fundad[oa]|nacid[oa]|anno|costruit[oa]|fondat[oa]|nat[oa]',
 );
 
 const measured: readonly Measured[] = [
@@ -128,7 +128,7 @@ const timed: readonly (readonly [Extreme, GuardedPattern])[] = [
   [
     'least',
     edges(
-      'earliest|first|oldest|longest[- ]serving|(?:here|with us|employed) (?:the )?longest|frühesten?[rsmn]?|ersten?[rsmn]?|zuerst|ältesten?[rsmn]?|(?:le|la|les) plus (?:ancienn?e?s?|tôt)|premi(?:er|ère)s?|más antigu[oa]s?|primer[oa]?s?',
+      'earliest|first|oldest|longest[- ]serving|(?:here|with us|employed|a member) (?:the )?longest|frühesten?[rsmn]?|ersten?[rsmn]?|zuerst|ältesten?[rsmn]?|(?:le|la|les) plus (?:ancienn?e?s?|tôt)|premi(?:er|ère)s?|más antigu[oa]s?|primer[oa]?s?',
     ),
   ],
 ];

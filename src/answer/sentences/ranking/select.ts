@@ -4,6 +4,7 @@ import { type Question, sameWord } from '../question/question.ts';
 import { aboutDocument } from '../rules/about-document.ts';
 import { comparedPair, winnerOf } from '../rules/compared.ts';
 import { documentsHolding } from '../rules/documents-holding.ts';
+import { extremeRow } from '../rules/extreme-row.ts';
 import { findingGain } from '../rules/findings.ts';
 import { gainsOf } from '../rules/gains.ts';
 import { listedRows } from '../rules/listed-rows.ts';
@@ -193,7 +194,8 @@ export function choose(
 ): Choice {
   const { all, gainOf, isLikely, surenessOf, isStated } = place(question, ranked, judged, whole);
   const pair = limit > 1 ? comparedPair(question, ranked) : undefined;
-  const rows = pair ? [] : listedRows(question, ranked, whole);
+  const extreme = pair ? undefined : extremeRow(question, ranked, whole);
+  const rows = pair ? [] : extreme?.isSure ? [extreme.candidate] : listedRows(question, ranked, whole);
   const changes = releaseAtEnd(question, ranked, whole)?.changes?.slice(0, limit) ?? [];
   const documents = documentsHolding(question, ranked, mostRows);
   const about = aboutDocument(question, ranked, limit);

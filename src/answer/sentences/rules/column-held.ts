@@ -1,8 +1,11 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
 import { currencies, isColumnOf } from '../../../text/languages/column-words.ts';
-import type { Bound } from '../question/bounds-asked.ts';
-import { isWithin } from '../question/bounds-asked.ts';
-import { matchTerms, type Question, sameWord } from '../question/question.ts';
+import { columnOfOneKind, columnOfPeople } from '../../../text/languages/people-listed.ts';
+import { asksWho } from '../../../text/languages/row-bounds.ts';
+import { type Bound, isWithin } from '../question/bounds-asked.ts';
+import type { Candidate } from '../question/candidate.ts';
+import { stemOf } from '../question/file-name.ts';
+import { matchTerms, type Question, raise, sameWord } from '../question/question.ts';
 import { amountOf, type Time, timesOf } from '../structure/column-values.ts';
 import type { Row } from '../structure/table.ts';
 
@@ -34,12 +37,41 @@ export function columnOfBound(question: Question, bound: Bound, rows: readonly R
     const values = bound.kind === 'amount' ? amountsOf(question, bound, name, cells) : timesOf(cells);
     if (values === undefined) return [];
     const held = columnMatch(question, name).filter((match) => match >= sameWord).length;
-    return [{ bound, column, values, held }];
+    return [{ bound, column, values, held: held + (isUnitIn(bound.word, name) ? 1 : 0) }];
   });
   const most = Math.max(0, ...found.map(({ held }) => held));
   if (most === 0 && bound.kind === 'amount' && !isSigned(bound)) return undefined;
   const best = found.filter(({ held }) => held === most);
   return best.length === 1 ? best[0] : undefined;
+}
+
+/** `m` of `Height (m)` */
+function isUnitIn(unit: string, name: string): boolean {
+  return unit !== '' && name.toLowerCase().includes(`(${unit.toLowerCase()})`);
+}
+
+/** Whether the year of a bound is a part of the name of a column: `Hours 2024`. */
+export function isInName({ text }: Question, { span, kind, relation }: Bound, names: readonly string[]): boolean {
+  const year =
+    kind === 'time' && relation === 'within' ? /\d{4}/.exec(text.slice(span.start, span.end))?.[0] : undefined;
+  return year !== undefined && names.some((name) => name.includes(year));
+}
+
+/** How well a table holds each term: by what stands over it, the name of its file, and those of its columns. */
+export function tableMatch(
+  question: Question,
+  { titleMatch, passage }: Candidate,
+  byName: readonly Float32Array[],
+): Float32Array {
+  const out = matchTerms(question, analyseWords(stemOf(passage.hit.chunk.uri)));
+  for (const match of [titleMatch, ...byName]) raise(out, match, 1);
+  return out;
+}
+
+/** Whether one of the first columns has people of whom a question asks. */
+export function hasPeople(question: string, names: readonly string[]): boolean {
+  const isOne = asksWho.test(question);
+  return names.slice(0, 2).some((name) => columnOfPeople.test(name) || (isOne && columnOfOneKind.test(name)));
 }
 
 const isSigned = ({ sign, word }: Bound): boolean => sign !== '' || currencyOf(word) !== undefined;

@@ -1,17 +1,17 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
+import { leansOnCell } from '../../../text/languages/column-words.ts';
 import { negation, none } from '../../../text/languages/negation.ts';
-import { columnOfPeople } from '../../../text/languages/people-listed.ts';
 import { asksWho, peopleWord } from '../../../text/languages/row-bounds.ts';
 import { type AskedExtreme, extremeAsked, isTotal, timeExtremeAsked } from '../../../text/languages/superlatives.ts';
 import { asksWhichColumn } from '../../../text/languages/values-asked.ts';
 import { yesOrNo } from '../../../text/languages/yes-no.ts';
 import type { Candidate, Scored, WholeDocuments } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
-import { holdsAnyTerm, positionOf, type Question, raise, sameWord } from '../question/question.ts';
+import { holdsAnyTerm, matchTerms, positionOf, type Question, sameWord } from '../question/question.ts';
 import { amountOf, type Time, timesOf } from '../structure/column-values.ts';
 import type { Row } from '../structure/table.ts';
 import { textOf } from '../structure/unit-text.ts';
-import { columnMatch } from './column-held.ts';
+import { columnMatch, hasPeople, tableMatch } from './column-held.ts';
 import { cellMatch, rowOf, tablesIn } from './row-contest.ts';
 
 /** The row with the most or the least of what a question asks for. */
@@ -154,7 +154,8 @@ function extremeOf(
   const names = first!.row.names;
   const rows = all.filter(({ row }) => !isTotal(row.cells.find(({ text }) => text !== '')?.text ?? ''));
   const byName = names.map((name) => columnMatch(question, name));
-  if (words.some((j) => byName.some((match) => match[j]! >= sameWord))) return undefined;
+  // a column that is itself called `Highest`
+  if (holdsAnyOf(words, matchTerms(question, analyseWords(names.join('\n'))))) return undefined;
   const { own, given } = rowsMeant(question, terms, byName, rows);
   if (own.length < 2) return undefined;
   const columns = names.flatMap((name, i) => {
@@ -175,15 +176,15 @@ function extremeOf(
   const at = column.amounts.indexOf(best);
   if (column.amounts.indexOf(best, at + 1) >= 0) return undefined;
   const { candidate } = own[at]!;
-  const held = candidate.titleMatch.slice();
-  for (const match of byName) raise(held, match, 1);
-  const isSure = terms.every((j) => held[j]! >= sameWord || given.includes(j) || isPerson(question, j, names));
+  const held = tableMatch(question, candidate, byName);
+  const isSure = terms.every((j) => held[j]! >= sameWord || given.includes(j) || saysRow(question, j, names));
   return { candidate, isSure };
 }
 
-/** `employee` says what the rows of a table of people are. */
-function isPerson({ terms }: Question, j: number, [first = '']: readonly string[]): boolean {
-  return columnOfPeople.test(first) && peopleWord.test(terms[j]!.word);
+/** `employee` says what the rows of a table of people are, `gave` nothing of its own. */
+function saysRow({ terms, text }: Question, j: number, names: readonly string[]): boolean {
+  const { word } = terms[j]!;
+  return leansOnCell.test(word) || (hasPeople(text, names) && peopleWord.test(word));
 }
 
 /**
@@ -213,16 +214,15 @@ function extremeTimeOf(
   const isBeyond = (a: Time, b: Time): boolean => (extreme === 'most' ? a.from > b.to : a.to < b.from);
   const at = times.findIndex((one, i) => times.every((other, k) => k === i || isBeyond(one, other)));
   if (at < 0) return undefined;
-  const held = candidates[0]!.titleMatch.slice();
-  for (const match of byName) raise(held, match, 1);
+  const held = tableMatch(question, candidates[0]!, byName);
   const { text } = question;
-  const isHeld = (j: number): boolean =>
-    held[j]! >= sameWord ||
-    given.includes(j) ||
-    (columnOfPeople.test(names[0]!) && peopleWord.test(question.terms[j]!.word));
-  const isOfThings = asksWho.test(text) ? columnOfPeople.test(names[0]!) : terms.length > 0;
+  const isHeld = (j: number): boolean => held[j]! >= sameWord || given.includes(j) || saysRow(question, j, names);
+  const isOfThings = asksWho.test(text) ? hasPeople(text, names) : terms.length > 0;
   return isOfThings && terms.every(isHeld) ? { candidate: own[at]!.candidate, isSure: true } : undefined;
 }
+
+const holdsAnyOf = (terms: readonly number[], match: ArrayLike<number>): boolean =>
+  terms.some((j) => match[j]! >= sameWord);
 
 const flagOf = ({ cells }: Row, column: number): boolean | undefined => yesOrNo(cells[column]?.text ?? '');
 

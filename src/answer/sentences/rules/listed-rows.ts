@@ -1,21 +1,22 @@
 import { analyseWords, fullWords } from '../../../text/analysis/words.ts';
-import { leansOnCell } from '../../../text/languages/column-words.ts';
+import { isColumnOf, leansOnCell } from '../../../text/languages/column-words.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { negation } from '../../../text/languages/negation.ts';
-import { asksForPeople, columnOfPeople } from '../../../text/languages/people-listed.ts';
+import { asksForPeople } from '../../../text/languages/people-listed.ts';
 import { asksForRows, asksWho, countsRows, peopleWord } from '../../../text/languages/row-bounds.ts';
 import { isTotal } from '../../../text/languages/superlatives.ts';
 import { yesOrNo } from '../../../text/languages/yes-no.ts';
 import { boundsAsked } from '../question/bounds-asked.ts';
 import type { Candidate, Scored, WholeDocuments } from '../question/candidate.ts';
+import { stemOf } from '../question/file-name.ts';
 import { once } from '../question/once.ts';
 import { holdsAnyTerm, matchTerms, positionOf, type Question, raise, sameWord } from '../question/question.ts';
 import { isDegree } from '../question/wanted.ts';
 import type { Row } from '../structure/table.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { valuesOf } from '../structure/values.ts';
-import { type BoundColumn, columnMatch, columnOfBound, isWithinAll } from './column-held.ts';
-import { extremeRow, isWholeTable } from './extreme-row.ts';
+import { type BoundColumn, columnMatch, columnOfBound, hasPeople, isInName, isWithinAll } from './column-held.ts';
+import { isWholeTable } from './extreme-row.ts';
 import { rowOf, tablesIn } from './row-contest.ts';
 
 /** Words behind what asks for rows, one of which says what they are of: `open invoices`. */
@@ -65,12 +66,12 @@ export function asksHowMany({ text }: Question): boolean {
  */
 export function listedRows(question: Question, ranked: readonly Scored[], whole: WholeDocuments): readonly Candidate[] {
   const asked = askedOf(question);
-  if (asked === undefined || extremeRow(question, ranked, whole)?.isSure) return [];
+  if (asked === undefined) return [];
   const lists: { readonly columns: string; readonly rows: readonly Candidate[] }[] = [];
   for (const candidates of tablesIn(ranked).values()) {
     const { names } = rowOf(candidates[0]!)!;
     const thing = thingOf(question, asked, names, candidates[0]!);
-    const isOfPeople = asked.isOfPeople && columnOfPeople.test(names[0] ?? '');
+    const isOfPeople = asked.isOfPeople && hasPeople(question.text, names);
     if (names.length < 2 || !(thing !== undefined || isOfPeople)) continue;
     const own = listedOf(question, asked, candidates, thing);
     const hasBounds = boundsAsked(question).length > 0;
@@ -91,15 +92,15 @@ function withoutCopies(rows: readonly Candidate[]): readonly Candidate[] {
   return rows.filter((row) => first.get(textOf(row)) === uriOf(row));
 }
 
-/** The term that says what the rows are of, by the first column, the title or another column; undefined where none does. */
+/** The term that says what the rows are of, by the first column, the title, another column or the file; undefined where none does. */
 function thingOf(
   question: Question,
   { things }: Asked,
   [first = '', ...others]: readonly string[],
-  { titleMatch }: Candidate,
+  { titleMatch, passage }: Candidate,
 ): number | undefined {
   const held = matchTerms(question, analyseWords(first));
-  const ofOthers = matchTerms(question, analyseWords(others.join('\n')));
+  const ofOthers = matchTerms(question, analyseWords(`${others.join('\n')}\n${stemOf(passage.hit.chunk.uri)}`));
   return things.find((j) => [held, titleMatch, ofOthers].some((match) => match[j]! >= sameWord));
 }
 
@@ -120,7 +121,10 @@ function listedOf(
   thing: number | undefined,
 ): Candidate[] {
   const rows = candidates.map((candidate) => rowOf(candidate)!);
-  const bounds = boundsAsked(question).map((bound) => columnOfBound(question, bound, rows));
+  const { names } = rows[0]!;
+  const bounds = boundsAsked(question)
+    .filter((bound) => !isInName(question, bound, names))
+    .map((bound) => columnOfBound(question, bound, rows));
   if (bounds.includes(undefined)) return [];
   const columns = bounds as readonly BoundColumn[];
   const own: Candidate[] = [];
@@ -173,6 +177,7 @@ function isListed(
       isOfBound(term) ||
       isCommonWord(word) ||
       leansOnCell.test(word) ||
+      names.some((name) => isColumnOf(word, name)) ||
       candidate.titleMatch[j]! >= sameWord,
   );
 }
@@ -215,6 +220,15 @@ export function mayList(question: string, text: string, title = ''): boolean {
     const first = /^[\s|*_]*([^|\t\n]*)[|\t]/u.exec(line)?.[1]?.trim();
     if (first === undefined) return false;
     if (isOfTitle || starts.some((start) => first.toLowerCase().startsWith(start))) return true;
-    return isOfPeople && columnOfPeople.test(first);
+    return (
+      isOfPeople &&
+      hasPeople(
+        question,
+        line
+          .split(/[|\t]/u)
+          .map((cell) => cell.replace(/[\s*_]+/gu, ' ').trim())
+          .filter((cell) => cell !== ''),
+      )
+    );
   });
 }

@@ -225,3 +225,58 @@ describe('the row of the latest or earliest time', () => {
     expect(askCrew('Who joined most recently?', crew('Left'))).toBe('');
   });
 });
+
+describe('columns that say in other words what is asked', () => {
+  const trees =
+    'Tag | Name | Height (m) | Planted | Checked | Lamps 2023 | Lamps 2024 | Bench | Bin\nA1 | Elm | 12 | 1950 | 03/2021 | 4 | 9 | yes | no\nA2 | Oak | 21 | 1880 | 06/2024 | 7 | 2 | yes | yes\nA3 | Fir | 26 | 1990 | 05/2022 | 1 | 8 | no | yes\n';
+  const names = ['Elm', 'Oak', 'Fir'];
+  it.each([
+    ['Which trees are taller than 20 m?', ['Oak', 'Fir']],
+    ['Which trees have both a bench and a bin?', ['Oak']],
+    ['Which trees were planted before 1960?', ['Elm', 'Oak']],
+    ['Which trees were checked before 2023?', ['Elm', 'Fir']],
+    ['Which is the oldest tree?', ['Oak']],
+    ['Which tree has the most lamps in 2024?', ['Elm']],
+    ['Which trees have more than 5 lamps in 2024?', ['Elm', 'Fir']],
+    ['Which trees have more than 5 lamps in 2022?', []], // no column of that year
+    ['Which trees cost more than 20?', []],
+  ])('%s', (question, found) => {
+    const hits = [hitOf(chunkOf(trees, { title: 'Park', uri: 'trees.csv', format: 'csv' }))];
+    const options = { refuseBelow: 0, answerFrom: 1 };
+    const { answer, confidence } = answerExtractive(
+      question,
+      hits,
+      statisticsOf([trees]),
+      options,
+      new Set(['trees.csv']),
+    );
+    expect(confidence === 'high' ? names.filter((name) => answer.includes(name)) : []).toEqual(found);
+  });
+
+  const helpers = 'Helper no | Name | Town | Since\n7 | Ida Rowe | Hull | 2019\n9 | Bo Lund | Hull | 2012\n';
+  it.each([
+    ['Who has been here the longest?', 'Bo Lund'],
+    ['Which employees are in Hull?', 'Ida Rowe'], // names may stand in the second column
+  ])('%s', (question, name) => {
+    const hits = [hitOf(chunkOf(helpers, { title: 'Helpers', uri: 'helpers.csv', format: 'csv' }))];
+    const options = { refuseBelow: 0, answerFrom: 1 };
+    const { answer, confidence } = answerExtractive(
+      question,
+      hits,
+      statisticsOf([helpers]),
+      options,
+      new Set(['helpers.csv']),
+    );
+    expect([confidence, answer.includes(name)]).toEqual(['high', true]);
+  });
+
+  it('are not of people of one kind where others are asked for', () => {
+    const one = helpers.replace('Helper no | Name', 'Number | Volunteer');
+    const hits = [hitOf(chunkOf(one, { title: 'Helpers', uri: 'helpers.csv', format: 'csv' }))];
+    const confidence = (question: string): string =>
+      answerExtractive(question, hits, statisticsOf([one]), { refuseBelow: 0, answerFrom: 1 }, new Set(['helpers.csv']))
+        .confidence;
+    expect(confidence('Which employees are in Hull?')).not.toBe('high');
+    expect(confidence('Who is in Hull?')).toBe('high');
+  });
+});
