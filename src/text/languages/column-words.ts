@@ -31,7 +31,7 @@ const columnWords: readonly ColumnWords[] = [
     search: 'height Höhe hauteur altura',
   },
   {
-    asks: /^(?:longer|shorter|länger|kürzer|longue?s?|courte?s?|larg[oa]s?|cort[oa]s?)$/u,
+    asks: /^(?:longer|shorter|takes?|lasts?|dauer[tn]|dure(?:nt)?|duran?|länger|kürzer|longue?s?|courte?s?|larg[oa]s?|cort[oa]s?)$/u,
     names: /length|duration|länge|dauer|longueur|durée|longitud|duración/iu,
     search: 'length duration Länge Dauer longueur durée longitud duración',
   },
@@ -111,4 +111,15 @@ export const currencies: ReadonlyMap<string, RegExp> = new Map([
   ['£', /^(?:£|gbp|pounds?|pfund|livres?|libras?)$/iu],
   ['¥', /^(?:¥|jpy|yen)$/iu],
   ['CHF', /^(?:chf|francs?|franken|sfr)$/iu],
+]);
+
+/** Units of one letter, by the words for them in English, German, French and Spanish. */
+export const unitLetters: ReadonlyMap<string, RegExp> = new Map([
+  ['m', /^(?:m|met(?:er|re)s?n?|mètres?|metros?)$/u],
+  ['g', /^(?:g|gram(?:me?s?|m|s)?|gramos?)$/u],
+  ['l', /^(?:l|lit(?:er|re)s?n?|litros?)$/u],
+  ['t', /^(?:t|tons?|tonnes?|tonnen|toneladas?)$/u],
+  ['w', /^(?:w|watts?|vatios?)$/u],
+  ['v', /^(?:v|volts?|voltios?)$/u],
+  ['h', /^(?:h|hours?|stunden?|heures?|horas?)$/u],
 ]);

@@ -41,9 +41,11 @@ export const leastAmount: RegExp = before(
 export const betweenBounds: RegExp = before('between|zwischen|entre');
 export const andBound: RegExp = /^\s(?:and|und|et|y)\s(?:the |dem |den |le |la |el )?$/iu;
 
-export const beforeTimeBound: RegExp = before('before|prior to|earlier than|vor|früher als|avant|antes de|antes del');
+export const beforeTimeBound: RegExp = before(
+  'before|prior to|earlier than|older than|vor|früher als|älter als|avant|antes de|antes del',
+);
 export const afterTimeBound: RegExp = before(
-  "after|later than|nach|später als|après|después de|después del|más tarde de|plus tard qu[e'’]",
+  "after|later than|newer than|younger than|nach|später als|neuer als|jünger als|après|después de|después del|más tarde de|plus tard qu[e'’]",
 );
 export const untilTimeBound: RegExp = before(
   "until|till|by|bis|bis zum|jusqu['’]en|jusqu['’]au|jusqu['’]à|hasta|hasta el",

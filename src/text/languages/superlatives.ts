@@ -135,7 +135,7 @@ const timed: readonly (readonly [Extreme, GuardedPattern])[] = [
 
 /** A word that asks which one, and a question that begins with it, or with a word that leans on it. */
 const asksWhich =
-  /^\P{L}*(?:(?:in|at|on|from|für|an|bei|mit|dans|à|en|de|a|con|da|di|met|van|em|com|w|na|z|в|на|у|с) )?(?:which|what|who|where|when|welche[rsmn]?|wer|wo|wann|quel(?:le)?s?|qui|où|qu[eé]|cuál(?:es)?|quién(?:es)?|dónde|qual[ei]?|quais|quem|onde|che|chi|dove|welke?|wie|waar|któr\p{L}+|jak\p{L}+|kto|gdzie|как\p{L}+|котор\p{L}+|кто|где|у кого)(?!\p{L})/iu;
+  /^\P{L}*(?:(?:in|at|on|of|for|with|from|für|an|bei|mit|dans|à|en|de|a|con|da|di|met|van|em|com|w|na|z|в|на|у|с) )?(?:which|what|who|where|when|welche[rsmn]?|wer|wo|wann|quel(?:le)?s?|qui|où|qu[eé]|cuál(?:es)?|quién(?:es)?|dónde|qual[ei]?|quais|quem|onde|che|chi|dove|welke?|wie|waar|któr\p{L}+|jak\p{L}+|kto|gdzie|как\p{L}+|котор\p{L}+|кто|где|у кого)(?!\p{L})/iu;
 /** `At least two` and `the most likely cause` ask for no row. */
 const otherwise = /(?<!\p{L})(?:at (?:least|most)|most (?:likely|common(?:ly)?|often|important)|more than)(?!\p{L})/iu;
 

@@ -1,5 +1,5 @@
 import { analyseWords } from '../../../text/analysis/words.ts';
-import { currencies, isColumnOf } from '../../../text/languages/column-words.ts';
+import { currencies, isColumnOf, unitLetters } from '../../../text/languages/column-words.ts';
 import { columnOfOneKind, columnOfPeople } from '../../../text/languages/people-listed.ts';
 import { asksWho } from '../../../text/languages/row-bounds.ts';
 import { type Bound, isWithin } from '../question/bounds-asked.ts';
@@ -45,9 +45,12 @@ export function columnOfBound(question: Question, bound: Bound, rows: readonly R
   return best.length === 1 ? best[0] : undefined;
 }
 
-/** `m` of `Height (m)` */
-function isUnitIn(unit: string, name: string): boolean {
-  return unit !== '' && name.toLowerCase().includes(`(${unit.toLowerCase()})`);
+/** `m` of `Height (m)`, `min` for minutes, `W` for watts */
+function isUnitIn(word: string, name: string): boolean {
+  const unit = /\(([^()]+)\)/u.exec(name)?.[1]?.toLowerCase();
+  if (unit === undefined || word === '') return false;
+  const asked = word.toLowerCase();
+  return unit === asked || (unit.length > 1 ? asked.startsWith(unit) : unitLetters.get(unit)?.test(asked) === true);
 }
 
 /** Whether the year of a bound is a part of the name of a column: `Hours 2024`. */
@@ -107,7 +110,7 @@ function amountsOf(
   const held = currencyOf(before || behind) ?? inName ?? signOfName ?? (/%/.test(unit + name) ? '%' : '');
   if (wanted !== '' && held !== '' && wanted !== held) return undefined;
   // an amount of money is none of seats, nor one of days a price
-  const isNamed = columnHolds(word, name) || columnHolds(word, behind);
+  const isNamed = columnHolds(word, name) || columnHolds(word, behind) || isUnitIn(word, name);
   if (wanted !== '' && held === '') return undefined;
   return wanted === '' && word !== '' && behind !== '' && !isNamed && held === '' ? undefined : out;
 }

@@ -164,7 +164,8 @@ function extremeOf(
     const isMeant = isTurned || meant?.test(name) === true;
     if (held === 0 && !isMeant) return [];
     // the things themselves are compared where nothing else of them is asked for
-    if (i === 0 && !isMeant && terms.length > 1 && byName[i]![thing]! >= sameWord) return [];
+    const isThing = (byName[i]![thing]! >= sameWord && terms.length > 1) || (meant !== undefined && !isLoose);
+    if (i === 0 && !isMeant && isThing) return [];
     const amounts = amountsIn(own, i, question.language);
     // the word that says what is compared says more than others of the question, unless it fits many things
     return amounts ? [{ held: isMeant && !isLoose ? terms.length + 1 : held, amounts, isTurned }] : [];

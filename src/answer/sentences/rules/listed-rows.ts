@@ -162,7 +162,7 @@ function isListed(
       const isNamed = analyseWords(name).some(({ term, empty }) => !empty && question.known.has(term));
       return isNamed && flag !== negation.test(question.text) ? [i] : [];
     }
-    return isNamedWhole(question, cell) ? [i] : [];
+    return isNamedWhole(question, cell) && !isOfOtherColumn(question, cell, names, i) ? [i] : [];
   });
   if (named.length === 0 && bounds.length === 0) return false;
   const held = matchTerms(question, analyseWords(named.map((i) => asAbove[i] ?? cells[i]!.text).join('\n')));
@@ -191,13 +191,28 @@ function isInBound(
   return token.start >= span.end && token.start <= span.end + 1 && token.word === word.toLowerCase();
 }
 
+const fewestLetters = 3;
+const endsWith = (question: string, cell: string): boolean =>
+  question
+    .toLowerCase()
+    .replace(/\P{L}+$/u, '')
+    .endsWith(` ${cell.toLowerCase()}`);
+
 /** All words of a cell, or of one of several things in it, stand in the question. */
 function isNamedWhole(question: Question, cell: string): boolean {
   const isKnown = (text: string): boolean => {
     const words = fullWords(text);
-    return words.length > 0 && words.every((word) => question.known.has(word.term) || holdsAnyTerm(question, word));
+    if (words.length === 0) return text.length >= fewestLetters && endsWith(question.text, text); // `done`
+    return words.every((word) => question.known.has(word.term) || holdsAnyTerm(question, word));
   };
   return isKnown(cell) || (severalThings.test(cell) && cell.split(betweenThings).some(isKnown));
+}
+
+/** `to Porto` asks for the column `To`, though another one has Porto too. */
+function isOfOtherColumn({ text }: Question, cell: string, names: readonly string[], own: number): boolean {
+  const asked = text.toLowerCase();
+  const isSaid = (name: string): boolean => asked.includes(` ${name} ${cell}`.toLowerCase());
+  return !isSaid(names[own]!) && names.some(isSaid);
 }
 
 const betweenThings = /[,;/]/;

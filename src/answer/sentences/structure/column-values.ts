@@ -11,10 +11,13 @@ export interface CellAmount {
 const amountCell =
   /^(?<before>[^\p{N}\p{L}(-]*)(?<minus>[-–−(]?)\s?(?<digits>\p{Nd}+(?:[.,'’ \u00a0\u202f]\p{Nd}+)*)\)?\s*(?<unit>[^\p{Nd}]*)$/u;
 
+/** `17.03.2014` */
+const isDate = /^\d{1,2}\.\d{1,2}\.(?:\d\d){1,2}$/u;
+
 /** The number that a cell is, whatever its unit; undefined where it says more, or none. */
 export function amountOf(cell: string, language: string): CellAmount | undefined {
   const groups = amountCell.exec(cell)?.groups;
-  if (groups === undefined) return undefined;
+  if (groups === undefined || isDate.test(groups.digits!)) return undefined;
   const amount = (groups.minus ? -1 : 1) * numberOf(groups.digits!, language);
   if (!Number.isFinite(amount)) return undefined;
   return { amount, before: groups.before!.trim(), unit: groups.unit!.trim() };

@@ -270,6 +270,29 @@ describe('columns that say in other words what is asked', () => {
     expect([confidence, answer.includes(name)]).toEqual(['high', true]);
   });
 
+  const trips =
+    'Trip | From | To | Begins | Length (min) | State\n11 | Hull | Goole | 17.03.2014 | 40 | done\n12 | Goole | Hull | 02.11.2013 | 90 | open\n13 | Hull | Selby | 11.01.2015 | 65 | done\n';
+  it.each([
+    ['Which trips go to Hull?', ['12']],
+    ['Which trips go from Hull?', ['11', '13']],
+    ['Which trips take more than 60 minutes?', ['12', '13']],
+    ['Which trips are done?', ['11', '13']],
+    ['Which trips are older than 2015?', ['11', '12']],
+    ['What is the oldest trip?', ['12']], // a day is no number, and the number of a trip no age
+  ])('%s', (question, found) => {
+    const hits = [hitOf(chunkOf(trips, { title: 'Boats', uri: 'boats.csv', format: 'csv' }))];
+    const options = { refuseBelow: 0, answerFrom: 1 };
+    const { answer, confidence } = answerExtractive(
+      question,
+      hits,
+      statisticsOf([trips]),
+      options,
+      new Set(['boats.csv']),
+    );
+    const said = ['11', '12', '13'].filter((name) => answer.includes(`${name} – From`));
+    expect(confidence === 'high' ? said : []).toEqual(found);
+  });
+
   it('are not of people of one kind where others are asked for', () => {
     const one = helpers.replace('Helper no | Name', 'Number | Volunteer');
     const hits = [hitOf(chunkOf(one, { title: 'Helpers', uri: 'helpers.csv', format: 'csv' }))];

@@ -16,6 +16,7 @@ it.each([
   ['Que curso tem mais alunos?', 'most'],
   ['Które miasto ma najwięcej mieszkańców?', 'most'],
   ['В каком городе самое большое население?', 'most'],
+  ['Of which wine are there the most bottles?', 'most'],
   ['Which hut is the cheapest?', 'least'],
   ['Which hut is the most expensive?', 'most'],
   ['Welcher Kran ist der schwerste?', 'most'],
