@@ -69,7 +69,8 @@ const monthCell = /^(?:(1\d{3}|20\d\d)-(0[1-9]|1[0-2])|(0?[1-9]|1[0-2])[/.](1\d{
 const slashedCell = /^(\d{1,2})\/(\d{1,2})\/(1\d{3}|20\d\d)$/;
 /** Beside a date in its cell: the hour, the day of the week. */
 const besideDate =
-  /^(?:[\s,T]|\d{1,2}:\d\d(?::\d\d)?|(?:mon|tue|wed|thu|fri|sat|sun)\p{L}*\.?|(?:mo|di|mi|do|fr|sa|so)\.?|uhr|Z)*$/iu;
+  /\d{1,2}:\d\d(?::\d\d)?|(?<!\p{L})(?:(?:mon|tue|wed|thu|fri|sat|sun)\p{L}{0,6}|mo|di|mi|do|fr|sa|so|uhr)(?!\p{L})/giu;
+const isBeside = (text: string): boolean => /^[\s,.TZ]*$/u.test(text.replace(besideDate, ''));
 
 /** Which number of `3/4/2024` comes first, where a column tells. */
 type Order = 'day' | 'month' | undefined;
@@ -98,7 +99,7 @@ export function timeOfCell(cell: string, order?: Order): Time | undefined {
   if (slashed) return timeOfSlashed(slashed, order);
   const [date, ...more] = valuesOf(cell).filter(({ kind }) => kind === 'date');
   if (date === undefined || more.length > 0) return undefined;
-  if (!besideDate.test(cell.slice(0, date.start)) || !besideDate.test(cell.slice(date.end))) return undefined;
+  if (!isBeside(cell.slice(0, date.start)) || !isBeside(cell.slice(date.end))) return undefined;
   return timeOfKey(date.key);
 }
 
