@@ -86,3 +86,19 @@ it.each([
   const asked = aboutAsked(question);
   expect([asked?.subject, asked?.asksPoints]).toEqual([subject, asksPoints]);
 });
+
+it('begins with the sentence that says what a work is about', () => {
+  const film = 'The Lamp is a film of 1971. The film is about a diver who finds a bell.\n';
+  const documents = [{ title: 'The Lamp', uri: 'film.md', text: `# The Lamp\n\n${film}` }];
+  expect(said(ask('What is the film about?', documents))).toContain('The film is about a diver who finds a bell.');
+});
+
+it('gives no author of another document', () => {
+  const travel = {
+    title: 'Travel policy',
+    uri: 'travel.md',
+    text: '# Travel policy\n\nAuthor: Ann Moor\n\nTrips by train come first.\n',
+  };
+  expect(said(ask('Who is the author of the travel policy?', [travel, notes]))).toBe('Author: Ann Moor');
+  expect(said(ask('Who is the author of the hiring policy?', [travel, notes]))).toBe('');
+});
