@@ -51,3 +51,6 @@ export const summaryHeading: RegExp =
 /** Begins a sentence that says what its document is: `This lease is made between …`. */
 export const saysWhatItIs: RegExp =
   /^(?:this|the present|diese[rs]?|das vorliegende|der vorliegende|ce(?:t|tte)?|le présent|la présente|est[ea]|el presente|la presente) (?:\p{L}+ ){0,2}?(?:agreement|article|book|chapter|contract|document|guide|guideline|handbook|lease|letter|manual|memo|note|page|paper|policy|post|procedure|proposal|readme|report|review|section|specification|statement|study|tutorial|abkommen|anleitung|artikel|bericht|buch|dokument|handbuch|leitfaden|mietvertrag|richtlinie|schreiben|seite|studie|vereinbarung|vertrag|accord|bail|charte|contrat|convention|courrier|étude|guide|lettre|livre|manuel|rapport|règlement|acuerdo|artículo|carta|contrato|documento|estudio|guía|informe|manual|página|política)(?!\p{L})/iu;
+/** Says in its first words what something is about: `The film is about a gardener`. */
+export const saysAbout: RegExp =
+  /^(?:\p{L}+ ){1,4}(?:(?:is|tells) about|deals with|tells the story of|handelt von|parle d|traite d|raconte|trata de|trata sobre|cuenta)/iu;

@@ -53,6 +53,7 @@ import { onlyDefines } from '../rules/only-defines.ts';
 import { onlyDenies } from '../rules/only-denies.ts';
 import { isOfOpposite } from '../rules/opposite.ts';
 import { isByNobody, isByOther } from '../rules/other-agent.ts';
+import { isByOtherAuthor } from '../rules/other-author.ts';
 import { isOfOtherCraft } from '../rules/other-craft.ts';
 import { isOfOtherDate } from '../rules/other-date.ts';
 import { isOfOtherDimension } from '../rules/other-dimension.ts';
@@ -191,6 +192,7 @@ export function isDoubtful(
     (!isStated && said.every((candidate) => hasNoWord(question, candidate))) ||
     isBesideOffice(question, said) ||
     isOneOfAlike(question, said, ranked) ||
+    said.every((candidate) => isByOtherAuthor(question, candidate, ranked)) ||
     leavesPart(question, answer) ||
     lacksOther(question, said) ||
     lacksName(question, answer, ranked) ||

@@ -1,5 +1,11 @@
 import { type AnalysedWord, fullWords } from '../../../text/analysis/words.ts';
-import { aboutAsked, kindOfDocument, saysWhatItIs, summaryHeading } from '../../../text/languages/about-documents.ts';
+import {
+  aboutAsked,
+  kindOfDocument,
+  saysAbout,
+  saysWhatItIs,
+  summaryHeading,
+} from '../../../text/languages/about-documents.ts';
 import { documentField } from '../../../text/languages/document-fields.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { stemOf } from '../question/file-name.ts';
@@ -53,7 +59,10 @@ export function aboutDocument(question: Question, ranked: readonly Scored[], mos
   const summary = told.filter(({ headings }) => headings.some((heading) => summaryHeading.test(heading)));
   if (summary.length > 0) return summary.slice(0, asked.asksPoints ? most : 1);
   const beginning = told.filter(({ passage }) => passage.hit.chunk.position < opening);
-  const lead = beginning.find((one) => saysWhatItIs.test(textOf(one))) ?? first;
+  const lead =
+    beginning.find((one) => saysWhatItIs.test(textOf(one))) ??
+    beginning.find((one) => saysAbout.test(textOf(one))) ??
+    first;
   if (!asked.asksPoints) return [lead];
   const sections = new Map(told.map((one) => [one.headings.join('\n'), one] as const).reverse());
   sections.delete(lead.headings.join('\n'));

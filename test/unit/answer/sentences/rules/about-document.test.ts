@@ -26,9 +26,14 @@ const notes: Document = {
   text: 'The quay was measured on Monday. It is 92 metres long.\n\nThe lamps on the quay were counted. Four do not burn.\n',
 };
 
-function ask(question: string, documents: readonly Document[] = [berth, report, notes], position = 0): Answer {
+function ask(
+  question: string,
+  documents: readonly Document[] = [berth, report, notes],
+  position = 0,
+  answerFrom = 1,
+): Answer {
   const hits = documents.map(({ text, ...of }, i) => hitOf({ ...chunkOf(text, of), position }, 1 - i / 10));
-  const options = { refuseBelow: 0, answerFrom: 1 };
+  const options = { refuseBelow: 0, answerFrom };
   return answerExtractive(question, hits, statisticsOf(documents.map(({ text }) => text)), options);
 }
 
@@ -85,4 +90,22 @@ it.each([
 ])('%s', (question, subject, asksPoints) => {
   const asked = aboutAsked(question);
   expect([asked?.subject, asked?.asksPoints]).toEqual([subject, asksPoints]);
+});
+
+it('begins with the sentence that says what a work is about', () => {
+  const film = 'The Lamp is a film of 1971. The film is about a diver who finds a bell.\n';
+  const documents = [{ title: 'The Lamp', uri: 'film.md', text: `# The Lamp\n\n${film}` }];
+  expect(said(ask('What is the film about?', documents))).toContain('The film is about a diver who finds a bell.');
+});
+
+it('gives no author of another document', () => {
+  const policy = (title: string, author: string, text: string): Document => ({
+    title: `${title} policy`,
+    uri: `policies/${title.toLowerCase()}-policy.md`,
+    text: `# ${title} policy\n\nAuthor: ${author}\n\n${text}\n`,
+  });
+  const travel = policy('Travel', 'Ann Moor', 'Trips by train come first.');
+  const remote = policy('Remote work', 'Ben Hill', 'Staff may work from home on three days.');
+  expect(said(ask('Who is the author of the travel policy?', [travel, remote, notes]))).toBe('Author: Ann Moor');
+  expect(said(ask('Who is the author of the hiring policy?', [travel, remote, notes], 0, 0))).toBe('');
 });
