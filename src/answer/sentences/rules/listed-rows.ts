@@ -154,14 +154,14 @@ function isListed(
   bounds: readonly BoundColumn[],
 ): boolean {
   const bounded = bounds.map(({ column }) => column);
+  const isNot = negation.test(question.text);
+  const cellAt = (i: number): string => asAbove[i] ?? cells[i]?.text ?? '';
+  const isOther = names.some((name, i) => i > 0 && yesOrNo(cellAt(i)) === isNot && isNameAsked(question, name));
+  if (isOther) return false;
   const named = names.flatMap((name, i) => {
     if (i === 0 || bounded.includes(i)) return [];
-    const cell = asAbove[i] ?? cells[i]?.text ?? '';
-    const flag = yesOrNo(cell);
-    if (flag !== undefined) {
-      const isNamed = analyseWords(name).some(({ term, empty }) => !empty && question.known.has(term));
-      return isNamed && flag !== negation.test(question.text) ? [i] : [];
-    }
+    const cell = cellAt(i);
+    if (yesOrNo(cell) !== undefined) return isNameAsked(question, name) ? [i] : [];
     return isNamedWhole(question, cell) && !isOfOtherColumn(question, cell, names, i) ? [i] : [];
   });
   if (named.length === 0 && bounds.length === 0) return false;
@@ -180,6 +180,11 @@ function isListed(
       names.some((name) => isColumnOf(word, name)) ||
       candidate.titleMatch[j]! >= sameWord,
   );
+}
+
+/** `Waterproof` in `Which lamps are waterproof?` */
+function isNameAsked({ known }: Question, name: string): boolean {
+  return analyseWords(name).some(({ term, empty }) => !empty && known.has(term));
 }
 
 /** A word within a bound, or the word for its unit behind: `€`, `euros`. */

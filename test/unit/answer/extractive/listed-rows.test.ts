@@ -233,6 +233,7 @@ describe('columns that say in other words what is asked', () => {
   it.each([
     ['Which trees are taller than 20 m?', ['Oak', 'Fir']],
     ['Which trees have both a bench and a bin?', ['Oak']],
+    ['Which bench trees are taller than 10 m?', ['Elm', 'Oak']],
     ['Which trees were planted before 1960?', ['Elm', 'Oak']],
     ['Which trees were checked before 2023?', ['Elm', 'Fir']],
     ['Which is the oldest tree?', ['Oak']],
