@@ -15,7 +15,15 @@ import { isDegree } from '../question/wanted.ts';
 import type { Row } from '../structure/table.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { valuesOf } from '../structure/values.ts';
-import { type BoundColumn, columnMatch, columnOfBound, hasPeople, isInName, isWithinAll } from './column-held.ts';
+import {
+  type BoundColumn,
+  columnMatch,
+  columnOfBound,
+  hasPeople,
+  isInName,
+  isWithinAll,
+  tableMatch,
+} from './column-held.ts';
 import { isWholeTable } from './extreme-row.ts';
 import { rowOf, tablesIn } from './row-contest.ts';
 
@@ -113,6 +121,15 @@ function isCountSaid({ terms }: Question, ranked: readonly Scored[]): boolean {
   });
 }
 
+/** What a table has of the question as a whole. */
+interface TableAsked {
+  /** The term that says what its rows are of. */
+  readonly thing: number | undefined;
+  /** How well its title and the name of its file hold each term. */
+  readonly over: Float32Array;
+  readonly bounds: readonly BoundColumn[];
+}
+
 /** The rows of a table that are as the question asks; none where one may be so or not. */
 function listedOf(
   question: Question,
@@ -127,11 +144,12 @@ function listedOf(
     .map((bound) => columnOfBound(question, bound, rows));
   if (bounds.includes(undefined)) return [];
   const columns = bounds as readonly BoundColumn[];
+  const over = tableMatch(question, candidates[0]!, []);
   const own: Candidate[] = [];
   for (const [i, candidate] of candidates.entries()) {
     const row = rows[i]!;
     if (isTotal(row.cells.find(({ text }) => text !== '')?.text ?? '')) continue;
-    if (!isListed(question, asked, candidate, row, thing, columns)) continue;
+    if (!isListed(question, asked, row, { thing, over, bounds: columns })) continue;
     const isSo = isWithinAll(columns, i);
     if (isSo === undefined) return [];
     if (isSo) own.push(candidate);
@@ -148,10 +166,8 @@ const placeOf = ({ passage }: Candidate): number => passage.hit.chunk.position;
 function isListed(
   question: Question,
   { asking }: Asked,
-  candidate: Candidate,
   { names, cells, asAbove }: Row,
-  thing: number | undefined,
-  bounds: readonly BoundColumn[],
+  { thing, over, bounds }: TableAsked,
 ): boolean {
   const bounded = bounds.map(({ column }) => column);
   const isNot = negation.test(question.text);
@@ -178,7 +194,7 @@ function isListed(
       isCommonWord(word) ||
       leansOnCell.test(word) ||
       names.some((name) => isColumnOf(word, name)) ||
-      candidate.titleMatch[j]! >= sameWord,
+      over[j]! >= sameWord,
   );
 }
 
