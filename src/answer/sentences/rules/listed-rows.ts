@@ -127,6 +127,10 @@ interface TableAsked {
   readonly thing: number | undefined;
   /** How well its title and the name of its file hold each term. */
   readonly over: Float32Array;
+  /** The same of the name of each column. */
+  readonly byName: readonly Float32Array[];
+  /** Whether a term asks for what any column has. */
+  readonly isOfColumn: readonly boolean[];
   readonly bounds: readonly BoundColumn[];
 }
 
@@ -144,12 +148,18 @@ function listedOf(
     .map((bound) => columnOfBound(question, bound, rows));
   if (bounds.includes(undefined)) return [];
   const columns = bounds as readonly BoundColumn[];
-  const over = tableMatch(question, candidates[0]!, []);
+  const table: TableAsked = {
+    thing,
+    over: tableMatch(question, candidates[0]!, []),
+    byName: names.map((name) => columnMatch(question, name)),
+    isOfColumn: question.terms.map(({ word }) => names.some((name) => isColumnOf(word, name))),
+    bounds: columns,
+  };
   const own: Candidate[] = [];
   for (const [i, candidate] of candidates.entries()) {
     const row = rows[i]!;
     if (isTotal(row.cells.find(({ text }) => text !== '')?.text ?? '')) continue;
-    if (!isListed(question, asked, row, { thing, over, bounds: columns })) continue;
+    if (!isListed(question, asked, row, table)) continue;
     const isSo = isWithinAll(columns, i);
     if (isSo === undefined) return [];
     if (isSo) own.push(candidate);
@@ -167,10 +177,10 @@ function isListed(
   question: Question,
   { asking }: Asked,
   { names, cells, asAbove }: Row,
-  { thing, over, bounds }: TableAsked,
+  { thing, over, byName, isOfColumn, bounds }: TableAsked,
 ): boolean {
   const bounded = bounds.map(({ column }) => column);
-  const isNot = negation.test(question.text);
+  const isNot = denies(question);
   const cellAt = (i: number): string => asAbove[i] ?? cells[i]?.text ?? '';
   const isOther = names.some((name, i) => i > 0 && yesOrNo(cellAt(i)) === isNot && isNameAsked(question, name));
   if (isOther) return false;
@@ -178,11 +188,12 @@ function isListed(
     if (i === 0 || bounded.includes(i)) return [];
     const cell = cellAt(i);
     if (yesOrNo(cell) !== undefined) return isNameAsked(question, name) ? [i] : [];
-    return isNamedWhole(question, cell) && !isOfOtherColumn(question, cell, names, i) ? [i] : [];
+    // who does not work in Sales is not who does
+    return !isNot && isNamedWhole(question, cell) && !isOfOtherColumn(question, cell, names, i) ? [i] : [];
   });
   if (named.length === 0 && bounds.length === 0) return false;
   const held = matchTerms(question, analyseWords(named.map((i) => asAbove[i] ?? cells[i]!.text).join('\n')));
-  for (const i of [...named, ...bounded]) raise(held, columnMatch(question, names[i]!), 1);
+  for (const i of [...named, ...bounded]) raise(held, byName[i]!, 1);
   const isOfBound = (term: string): boolean =>
     question.tokens.some((token) => token.term === term && bounds.some(({ bound }) => isInBound(bound, token)));
   return question.terms.every(
@@ -193,10 +204,19 @@ function isListed(
       isOfBound(term) ||
       isCommonWord(word) ||
       leansOnCell.test(word) ||
-      names.some((name) => isColumnOf(word, name)) ||
+      isOfColumn[j] ||
       over[j]! >= sameWord,
   );
 }
+
+/** Whether a question asks for what is not so; `not more than` belongs to a bound. */
+const denies = once((question: Question): boolean => {
+  const outside = boundsAsked(question).reduceRight(
+    (text, { span }) => `${text.slice(0, span.start)} ${text.slice(span.end)}`,
+    question.text,
+  );
+  return negation.test(outside);
+});
 
 /** `Waterproof` in `Which lamps are waterproof?` */
 function isNameAsked({ known }: Question, name: string): boolean {

@@ -116,6 +116,7 @@ describe('rows beyond a bound', () => {
     ['Which trips cost more than 65 euros?', ['Weir', 'Tarn']],
     ['Which trips cost between 60 and 100 euros?', ['Moor', 'Weir']],
     ['Which trips have at least 12 places?', ['Moor', 'Tarn']],
+    ['Which trips have not more than 8 places?', ['Fen', 'Weir']],
     ['Which trips are for more than 10 people?', ['Moor', 'Tarn']],
     ['Which trips begin in May?', ['Moor', 'Weir']],
     ['Which trips begin after 20 May 2024?', ['Weir', 'Tarn']],
@@ -134,6 +135,7 @@ describe('rows beyond a bound', () => {
     'Which trips end before 2025?', // the other end
     'Which trips are more than 10?', // of what
     'Which trips begin before 2026 in Wales?', // more than the table says
+    'Which trips are not guided by Ida Rowe?',
   ])('are not told as all: %s', (question) => {
     expect(told(askTrips(question))).toEqual([]);
   });
