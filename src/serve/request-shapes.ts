@@ -103,7 +103,7 @@ export const askRequest: ObjectSchema<AskRequest> = {
       description: 'Who answers. All but extractive cost money.',
     },
     where,
-    sentences: count(1, 20, 3, 'Sentences cited at most, of an extractive answer.'),
+    sentences: count(1, 20, 3, 'Sentences cited at most, of an extractive answer; without it 12 rows of a table.'),
     passages: count(1, 50, 10, 'Passages looked at.'),
     history: {
       type: 'array',
