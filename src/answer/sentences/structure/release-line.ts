@@ -14,8 +14,8 @@ const number =
   /(?<![\p{L}\p{N}.~^@=<>])v?(\d+(?:\.\d+)+(?:[-.+]?(?:alpha|beta|rc|pre|dev|snapshot|[ab](?=\d))[.-]?\d*)?)(?![\p{L}\p{N}])/iu;
 /** `tallow (3.2.0-1) unstable; urgency=medium` */
 const ofPackage = /^[a-z0-9][a-z0-9.+-]+ \((?:\d+:)?(\d[\w.+~-]*)\) [\w -]+; urgency=/u;
-/** `- Reads 2.1` */
-const item = /^\s*[-*+•–]\s/u;
+/** `- Reads 2.1`, `[2.1.0]: https://quay.example/2.1.0` */
+const noHeading = /^\s*(?:[-*+•–]\s|\[[^\]]+\]:\s)/u;
 /** What may stand before the version of a heading. */
 const marks = /^(?:#{1,6}[ \t]+|[*_>]+)/u;
 
@@ -24,7 +24,7 @@ export function releaseAt(line: string): Release | undefined {
   const first = line.split('\n')[0]!;
   const packaged = ofPackage.exec(first)?.[1];
   if (packaged !== undefined) return { version: packaged, day: '' };
-  if (item.test(first)) return undefined;
+  if (noHeading.test(first)) return undefined;
   const plain = plainInline(first.replace(marks, ''));
   const heading = versionHeading([plain]);
   const version = heading === undefined ? undefined : number.exec(heading)?.[1];

@@ -121,6 +121,7 @@ it.each([
   ['2.1. Processing order', undefined, undefined],
   ['* deps: ropes@~6.16.0', undefined, undefined],
   ['deps: ropes@6.16.0', undefined, undefined],
+  ['[2.1.0]: https://quay.example/2.1.0', undefined, undefined],
   ['- Reads files of version 2.1 faster than those of before.', undefined, undefined],
 ])('the line of a release: %s', (line, version, day) => {
   expect([releaseAt(line)?.version, releaseAt(line)?.day]).toEqual([version, day]);
