@@ -1,5 +1,5 @@
 import { releaseSubject } from '../answer/sentences/manuals/latest-release.ts';
-import { releaseAt } from '../answer/sentences/structure/release-line.ts';
+import { compareVersions, releaseAt } from '../answer/sentences/structure/release-line.ts';
 import type { StoredChunk } from '../core/types.ts';
 import { sqlString } from '../store/sql.ts';
 import { fullWords } from '../text/analysis/words.ts';
@@ -8,9 +8,9 @@ import type { QuestionSearch } from './question-search.ts';
 import type { Completed } from './whole-tables.ts';
 
 const mostDocuments = 6;
-/** Of one change log: with more of them, those at its beginning alone. */
+/** Of one change log: with more of them, those at its beginning and end alone. */
 const mostPassages = 40;
-const ofBeginning = 12;
+const ofEnd = 12;
 const namesOfLogs = ['change', 'history', 'release', 'news', 'version'];
 const named: RegExp = new RegExp(`(?:^|[._-])(?:${namesOfLogs.join('|')})`, 'iu');
 /** Documents whose names are looked at. */
@@ -28,20 +28,44 @@ export async function withChangeLogs(
   const subject = releaseSubject(question);
   if (subject === undefined) return { hits, whole };
   const chunks: StoredChunk[] = [];
-  const more = subject.length > 0 ? await logsCalled(search, subject) : [];
+  const more = await logsCalled(search, subject);
   const found = hits.flatMap(({ origin, chunk }) => (origin === 'local' && isOfChangeLog(chunk) ? [chunk] : []));
-  const uris = [...new Set([...more, ...found].map(({ uri }) => uri))].slice(0, mostDocuments);
+  const all = [...new Set([...more, ...found].map(({ uri }) => uri))];
+  const ends = atEnds(all);
+  // those between the ends that were found are compared as well
+  const uris = ends.length === 0 ? [] : [...new Set([...ends, ...found.map(({ uri }) => uri)])];
+  const most = all.length > mostDocuments ? ofEnd : mostPassages;
   const complete = new Set(whole);
+  const ended = new Set<string>();
   for (const uri of uris) {
-    const all = await search.passagesWhere(`uri = ${sqlString(uri)}`, mostPassages);
-    if (all.length > 0) complete.add(uri);
-    const own =
-      all.length > 0
-        ? all
-        : await search.passagesWhere(`uri = ${sqlString(uri)} AND position < ${ofBeginning}`, 2 * ofBeginning);
-    chunks.push(...own);
+    const own = `uri = ${sqlString(uri)}`;
+    const passages = await search.passagesWhere(own, most);
+    chunks.push(...passages);
+    if (passages.length > 0) {
+      complete.add(uri);
+      continue;
+    }
+    const beginning = await search.passagesWhere(`${own} AND position < ${ofEnd}`, 2 * ofEnd);
+    // of two indexes with a document of this uri the count says no position
+    const last = (await search.countWhere(own)) - ofEnd;
+    const end = await search.passagesWhere(`${own} AND position >= ${last}`, ofEnd);
+    if (end.length === ofEnd) ended.add(uri);
+    chunks.push(...beginning, ...end);
   }
-  return { hits: [...hits, ...alongside(hits, hitsOf(chunks))], whole: complete };
+  const known = Object.assign(complete, { ended });
+  return { hits: [...hits, ...alongside(hits, hitsOf(chunks))], whole: known };
+}
+
+/**
+ * Of many change logs those with the least and the greatest numbers in their names: `notes-2.9.md`, `notes-2.10.md`. None
+ * where one has no number: the latest release may stand in any of them.
+ */
+function atEnds(uris: readonly string[]): readonly string[] {
+  if (uris.length <= mostDocuments) return uris;
+  const numbered = uris.map((uri) => ({ uri, version: uri.match(/\d+(?:\.\d+)*/g)?.at(-1) ?? '', day: '' }));
+  if (numbered.some(({ version }) => version === '')) return [];
+  const inOrder = numbered.sort(compareVersions).map(({ uri }) => uri);
+  return [...inOrder.slice(0, mostDocuments / 2), ...inOrder.slice(-mostDocuments / 2)];
 }
 
 /** The beginnings of change logs whose title or address has all terms of a subject. */

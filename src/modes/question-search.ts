@@ -107,7 +107,12 @@ export class QuestionSearch {
     return rows.size > most ? [] : await snapshot.fetch(rows.ordinals);
   }
 
-  /** The same, of the document that a passage is of. */
+  /** How many passages of a filter the question may have. @param filter SQL */
+  async countWhere(filter: string): Promise<number> {
+    return (await this.view.snapshot.filter(everyFilter([this.#where, filter])!)).size;
+  }
+
+  /** The passages of a filter that stand in the document that a passage is of. */
   async passagesBeside(chunk: StoredChunk, most: number, filter?: string): Promise<readonly StoredChunk[]> {
     const { snapshot } = this.view;
     const rows = await snapshot.filter(everyFilter([this.#where, `uri = ${sqlString(chunk.uri)}`, filter])!);

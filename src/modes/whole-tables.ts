@@ -1,3 +1,4 @@
+import type { WholeDocuments } from '../answer/sentences/question/candidate.ts';
 import { mayList } from '../answer/sentences/rules/listed-rows.ts';
 import type { CallOptions, Hit, StoredChunk } from '../core/types.ts';
 import { sqlString } from '../store/sql.ts';
@@ -14,7 +15,7 @@ const mostPassages = 24;
 export interface Completed {
   readonly hits: readonly Hit[];
   /** Documents all of whose passages that the question may have are among the hits. */
-  readonly whole: ReadonlySet<string>;
+  readonly whole: WholeDocuments;
 }
 
 /**

@@ -55,3 +55,7 @@ export function releaseEndAsked(question: string): EndAsked | undefined {
 /** Words beside those for the release, which no title has to say. */
 export const aboutRelease: RegExp =
   /^(?:new|news|changes?|changed|added|fixed|removed|came|come|out|released?|published|available|number|date|day|highlights|features?|neu|neues|geändert|erschien(?:en)?|veröffentlicht|herausgekommen|datum|nummer|nouveau|nouveautés?|changé|sortie?|publiée?|nuevo|novedades|cambi[óa]|publicada?|salió|salida)$/u;
+
+/** Begins a line that says when a release was, and nothing of what it brings. */
+export const saysReleased: RegExp =
+  /^\P{L}*(?:(?:it |this version )?(?:was )?(?:published|released)|(?:release )?date|erschienen|veröffentlicht|publiée?|parue?|publicad[oa]|lanzad[oa])(?: (?:on|am|le|el))?(?!\p{L})/iu;

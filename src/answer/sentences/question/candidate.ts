@@ -54,4 +54,7 @@ export interface Scored {
 }
 
 /** Documents all of whose passages are among the hits. */
-export type WholeDocuments = ReadonlySet<string>;
+export interface WholeDocuments extends ReadonlySet<string> {
+  /** Others, the last passages of which are. */
+  readonly ended?: ReadonlySet<string>;
+}

@@ -1,4 +1,4 @@
-import { releaseAtEnd } from '../manuals/latest-release.ts';
+import { toldOfRelease } from '../manuals/latest-release.ts';
 import type { Candidate, Scored, WholeDocuments } from '../question/candidate.ts';
 import { type Question, sameWord } from '../question/question.ts';
 import { aboutDocument } from '../rules/about-document.ts';
@@ -196,10 +196,10 @@ export function choose(
   const pair = limit > 1 ? comparedPair(question, ranked) : undefined;
   const extreme = pair ? undefined : extremeRow(question, ranked, whole);
   const rows = pair ? [] : extreme?.isSure ? [extreme.candidate] : listedRows(question, ranked, whole);
-  const changes = releaseAtEnd(question, ranked, whole)?.changes?.slice(0, limit) ?? [];
+  const release = toldOfRelease(question, ranked, whole).slice(0, limit);
   const documents = documentsHolding(question, ranked, mostRows);
   const about = aboutDocument(question, ranked, limit);
-  const together = pair ?? [rows, changes, documents, about].find(({ length }) => length > 0) ?? [];
+  const together = pair ?? [rows, release, documents, about].find(({ length }) => length > 0) ?? [];
   if (together.length > 0 && together.length <= (pair ? limit : mostRows)) {
     const winner = pair ? winnerOf(question, pair) : together[0];
     return chooseTogether(question, ranked, together, all, limit, winner);

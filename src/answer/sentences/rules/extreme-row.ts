@@ -5,6 +5,7 @@ import { asksWho, peopleWord } from '../../../text/languages/row-bounds.ts';
 import { type AskedExtreme, extremeAsked, isTotal, timeExtremeAsked } from '../../../text/languages/superlatives.ts';
 import { asksWhichColumn } from '../../../text/languages/values-asked.ts';
 import { yesOrNo } from '../../../text/languages/yes-no.ts';
+import { isToldElsewhere } from '../manuals/latest-release.ts';
 import type { Candidate, Scored, WholeDocuments } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { holdsAnyTerm, matchTerms, positionOf, type Question, sameWord } from '../question/question.ts';
@@ -79,6 +80,7 @@ export function extremeRow(
   const asked = askedOf(question);
   const timeAsked = timeAskedOf(question);
   if (asked === undefined && timeAsked === undefined) return undefined;
+  if (isToldElsewhere(question, ranked, whole)) return undefined;
   const found: ExtremeRow[] = [];
   const passages = new Set(ranked.map(({ candidate }) => placeOf(candidate, 0)));
   for (const rows of tablesIn(ranked).values()) {

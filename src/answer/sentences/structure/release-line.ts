@@ -14,23 +14,30 @@ const number =
   /(?<![\p{L}\p{N}.~^@=<>])v?(\d+(?:\.\d+)+(?:[-.+]?(?:alpha|beta|rc|pre|dev|snapshot|[ab](?=\d))[.-]?\d*)?)(?![\p{L}\p{N}])/iu;
 /** `tallow (3.2.0-1) unstable; urgency=medium` */
 const ofPackage = /^[a-z0-9][a-z0-9.+-]+ \((?:\d+:)?(\d[\w.+~-]*)\) [\w -]+; urgency=/u;
-/** `- Reads 2.1`, `[2.1.0]: https://quay.example/2.1.0` */
-const noHeading = /^\s*(?:[-*+•–]\s|\[[^\]]+\]:\s)/u;
+/** `- Reads 2.1` */
+const item = /^\s*[-*+•–]\s/u;
 /** What may stand before the version of a heading. */
 const marks = /^(?:#{1,6}[ \t]+|[*_>]+)/u;
+
+/** `[3.2.0]: https://quay.example/3.2.0` */
+export const definesLink: RegExp = /^\s*\[[^\]\n]+\] ?:\s/u;
+
+/** The first day of a text, as `valuesOf` gives it; '' without one. */
+export function dayIn(text: string): string {
+  return valuesOf(text).find(({ kind, key }) => kind === 'date' && !key.startsWith('-'))?.key ?? '';
+}
 
 /** The release that a line heads: `## [3.2.0] - 2025-06-10`, `v3.2 / 2025-06-10`, `Tallow 3.2`; undefined for another line. */
 export function releaseAt(line: string): Release | undefined {
   const first = line.split('\n')[0]!;
   const packaged = ofPackage.exec(first)?.[1];
   if (packaged !== undefined) return { version: packaged, day: '' };
-  if (noHeading.test(first)) return undefined;
+  if (item.test(first) || definesLink.test(first)) return undefined;
   const plain = plainInline(first.replace(marks, ''));
   const heading = versionHeading([plain]);
   const version = heading === undefined ? undefined : number.exec(heading)?.[1];
   if (version === undefined) return undefined;
-  const day = valuesOf(plain).find(({ kind, key }) => kind === 'date' && !key.startsWith('-'))?.key ?? '';
-  return { version, day };
+  return { version, day: dayIn(plain) };
 }
 
 const beforeRelease = /alpha|beta|rc|pre|dev|snapshot|\d[ab]\d/iu;

@@ -7,7 +7,7 @@ const noteOfVersion =
 /** A section number stands before words: `2.1. Processing order`. */
 const sectionNumber = /^\s*\d+(?:\.\d+)*\.?\s+\p{L}/u;
 const beside =
-  /\d{4}-\d\d-\d\d|\d+(?:\.\d+)+(?:-[\p{L}\p{N}.]+)?|https?:\S+|\b(?:v|versions?|releases?|notes|changes? in|what['’]s new in|unreleased|january|february|march|april|may|june|july|august|september|october|november|december)\b/giu;
+  /\d{4}-\d\d-\d\d|\d+(?:\.\d+)+(?:-[\p{L}\p{N}.]+)?|https?:\S+|\b(?:v|versions?|releases?|notes|changes? in|what['’]s new in|unreleased|january|february|march|april|may|june|july|august|september|october|november|december)\b|(?<!\p{L})(?:released|published|erschienen|veröffentlicht|publiée?|publicad[oa]|on|am|vom|le|du|el|del?|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)(?!\p{L})/giu;
 const mostLetters = 12;
 
 /** The heading of a version over a sentence, as change logs have it: `2.3.0`, `## [2.3.0] - 2024-12-03`, `v2.3`. */

@@ -100,16 +100,66 @@ it('leaves in doubt what has no version', () => {
   expect(answer('Where is the latest version of Lantern kept?')).toBe('high');
 });
 
-it('takes the latest of several change logs of one thing, and none where nothing is named', () => {
-  const hits = ['2.9', '2.10'].map((version) => {
-    const text = `# Lantern\n\n## ${version} (2026-04-02)\n\n- Lamps.\n`;
-    return hitOf(chunkOf(text, { title: 'Lantern', uri: `lantern/${version}/news.md`, headings: [] }));
-  });
-  const whole = new Set(['lantern/2.9/news.md', 'lantern/2.10/news.md']);
-  const of = (question: string): string =>
-    said(answerExtractive(question, hits, statisticsOf(['lamps']), { refuseBelow: 0, answerFrom: 1 }, whole));
-  expect(of('What is the latest version of Lantern?')).toBe('2.10 (2026-04-02)');
-  expect(of('What is the latest version?')).toBe('');
+/** What is said of change logs by their addresses, each whole. */
+function saidOf(question: string, logs: Readonly<Record<string, string>>, title = 'Changes'): string {
+  const hits = Object.entries(logs).map(([uri, text]) => hitOf(chunkOf(text, { title, uri, headings: [] })));
+  const options = { sentences: 3, refuseBelow: 0, answerFrom: 1 };
+  return said(answerExtractive(question, hits, statisticsOf(Object.values(logs)), options, new Set(Object.keys(logs))));
+}
+
+const logOf = (...versions: readonly string[]): string =>
+  ['# Changes', ...versions.map((version) => `## ${version} (2026-04-02)\n\n- Lamps of ${version}.`)].join('\n\n');
+
+it.each([
+  ['notes of one release each', ['lantern/2.9/news.md', 'lantern/2.10/news.md'], '2.10 (2026-04-02)'],
+  ['an older history beside it', ['lantern/HISTORY.md', 'lantern/CHANGELOG.md'], '2.10 (2026-04-02)'],
+  ['of a part of it', ['lantern/CHANGELOG.md', 'lantern/parts/lid/CHANGELOG.md'], '2.9 (2026-04-02)'],
+  ['of two parts', ['lantern/lid/CHANGELOG.md', 'lantern/wick/CHANGELOG.md'], ''],
+])('of several change logs takes those of the thing itself: %s', (_, [one, other], release) => {
+  const logs = { [one!]: logOf('2.9'), [other!]: logOf('2.10') };
+  expect(saidOf('What is the latest version of Lantern?', logs)).toBe(release);
+});
+
+it('takes none of two things where nothing is named, nor a table beside them', () => {
+  const logs = { 'lantern/changes.md': logOf('2.9'), 'sextant/changes.md': logOf('1.4') };
+  expect(saidOf('What is the latest version?', logs)).toBe('');
+  const table = '# Rules\n\n| Version | Day |\n|---|---|\n| 1 | 2023-01-02 |\n| 2 | 2024-01-02 |\n';
+  expect(saidOf('What is the latest version?', { 'rules.md': table })).toContain('2024-01-02');
+  expect(saidOf('What is the latest version?', { ...logs, 'rules.md': table })).toBe('');
+  expect(saidOf('What is the latest version?', { 'changes.md': logOf('2.9'), 'rules.md': table })).toBe(
+    '2.9 (2026-04-02)',
+  );
+});
+
+it('reads what stands below a release that no mark of a heading shows', () => {
+  const packaged = `lantern (2.1-2) unstable; urgency=low
+
+  * Built with the new wick.
+  * The old lid is gone.
+
+ -- Ann Moor <ann@quay.example>  Tue, 14 Jan 2025 09:12:44 +0100
+
+lantern (2.1-1) unstable; urgency=low
+
+  * Lamps.
+
+ -- Ann Moor <ann@quay.example>  Mon, 02 Dec 2024 18:00:00 +0100
+`;
+  const logs = { 'lantern/changelog': packaged };
+  expect(saidOf('What changed in the latest version of Lantern?', logs)).toBe(
+    'Built with the new wick. The old lid is gone.',
+  );
+  expect(saidOf('When was the latest release of Lantern?', logs)).toMatch(/^lantern \(2\.1-2\).* 14 Jan 2025/su);
+  const notes = { 'lantern/notes-3.1.md': '# Lantern 3.1\n\nPublished on 15 April 2025.\n\n- Lamps go out alone.\n' };
+  expect(saidOf('What is new in the latest version of Lantern?', notes)).toBe('Lantern 3.1: Lamps go out alone.');
+  expect(saidOf('When was the last release of Lantern?', notes)).toContain('Published on 15 April 2025.');
+});
+
+it('is the heading, whatever is said of the latest version elsewhere', () => {
+  const said =
+    'The latest version of the manual of Lantern is kept in the office. The latest version of Lantern is dear.';
+  const logs = { 'lantern/changes.md': logOf('2.9', '2.8'), 'lantern/readme.md': said };
+  expect(saidOf('What is the latest version of Lantern?', logs)).toBe('2.9 (2026-04-02)');
 });
 
 it.each([
@@ -118,6 +168,8 @@ it.each([
   ['Version 2.1', '2.1', ''],
   ['tallow (3.2.0-1) unstable; urgency=medium', '3.2.0-1', ''],
   ['## 2.0.0-rc.1', '2.0.0-rc.1', ''],
+  ['### Lantern 5.1.0, erschienen am 12. Mai 2025', '5.1.0', '2025-5-12'],
+  ['[3.2.0]: https://quay.example/3.2.0', undefined, undefined],
   ['2.1. Processing order', undefined, undefined],
   ['* deps: ropes@~6.16.0', undefined, undefined],
   ['deps: ropes@6.16.0', undefined, undefined],
