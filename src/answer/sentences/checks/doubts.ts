@@ -24,6 +24,7 @@ import { namesNeither } from '../rules/compared.ts';
 import { isOfUsualCase } from '../rules/consequence.ts';
 import { isControlFlow } from '../rules/control-flow.ts';
 import { lacksFrequency } from '../rules/counted.ts';
+import { lacksAuthorAsked } from '../rules/documents-holding.ts';
 import { lacksAct } from '../rules/entitled.ts';
 import { isExtremeAsked } from '../rules/extreme-row.ts';
 import { hasFigureBelow } from '../rules/figure-below.ts';
@@ -138,6 +139,7 @@ const doubts: readonly ((question: Question, candidate: Candidate) => boolean)[]
   lacksYear, // what is so now, where it is asked of a year
   lacksNumber, // another number or letter of its kind: `Block C`
   lacksMeasure, // 30 mg, where 90 mg are asked about
+  lacksAuthorAsked, // not the author whose documents are asked for
   lacksRelease, // no version, where the latest one is asked for
   lacksComparison, // something of one, where it is asked which is more so
   isOfOpposite, // the last, where it is asked for the first; `maximum` for `minimum`

@@ -68,6 +68,12 @@ function isSenderLine(candidate: Candidate, own: string): boolean {
   return isAtHead(candidate) && /^From:\s*\P{L}*\p{L}/u.test(own);
 }
 
+/** Whether a line has the name of who wrote its document: the sender of a mail, the name below a letter or its title. */
+export function namesWriter(candidate: Candidate): boolean {
+  const own = textOf(candidate);
+  return own.length <= mostChars && (isSenderLine(candidate, own) || isWriter(candidate, own));
+}
+
 /** A mail has its head in its first chunk, a mailbox has many. */
 function isAtHead(candidate: Candidate): boolean {
   const { format, position } = candidate.passage.hit.chunk;
