@@ -1,5 +1,5 @@
 import { releaseSubject } from '../answer/sentences/manuals/latest-release.ts';
-import { compareVersions, releaseAt } from '../answer/sentences/structure/release-line.ts';
+import { aboveReleases, compareVersions, releaseAt } from '../answer/sentences/structure/release-line.ts';
 import type { StoredChunk } from '../core/types.ts';
 import { sqlString } from '../store/sql.ts';
 import { fullWords } from '../text/analysis/words.ts';
@@ -68,12 +68,13 @@ function atEnds(uris: readonly string[]): readonly string[] {
   return [...inOrder.slice(0, mostDocuments / 2), ...inOrder.slice(-mostDocuments / 2)];
 }
 
-/** The beginnings of change logs whose title or address has all terms of a subject. */
+/** The beginnings of change logs that have all terms of a subject in their title, address or above their releases. */
 async function logsCalled(search: QuestionSearch, subject: readonly string[]): Promise<readonly StoredChunk[]> {
   const like = namesOfLogs.map((name) => `lower(uri) LIKE ${sqlString(`%${name}%`)}`);
   const chunks = await search.passagesWhere(`position = 0 AND (${like.join(' OR ')})`, mostLookedAt);
-  return chunks.filter(({ uri, title }) => {
-    const words = new Set(fullWords(`${title}\n${uri.replaceAll(/[/._-]+/g, ' ')}`).map(({ term }) => term));
+  return chunks.filter(({ uri, title, text }) => {
+    const own = [title, uri.replaceAll(/[/._-]+/g, ' '), aboveReleases(text)].join('\n');
+    const words = new Set(fullWords(own).map(({ term }) => term));
     return named.test(uri.slice(uri.lastIndexOf('/') + 1)) && subject.every((term) => words.has(term));
   });
 }

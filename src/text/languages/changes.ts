@@ -23,6 +23,14 @@ export const versionChanges: Readonly<Record<'added' | 'deprecated' | 'removed' 
   changed: /\b(?:chang(?:es?|ed|ing)|fix(?:es|ed)?|renam(?:es?|ed)|geändert|behoben)\b/iu,
 };
 
+/** Kinds of changes, which a question and the item or its heading name alike. */
+export const kindsOfChanges: readonly RegExp[] = [
+  /(?<!\p{L})(?:fix(?:e[sd])?|repaired|behoben|corrigée?s?|corregid[oa]s?)(?!\p{L})/iu,
+  /(?<!\p{L})(?:add(?:s|ed)|introduced|hinzugefügt|ajoutée?s?|añadid[oa]s?)(?!\p{L})/iu,
+  /(?<!\p{L})(?:remov(?:es|ed)|dropp?(?:s|ed)|entfernt|supprimée?s?|eliminad[oa]s?)(?!\p{L})/iu,
+  /(?<!\p{L})(?:deprecate[sd]?|veraltet|obsol[eè]tes?|obsolet[oa]s?)(?!\p{L})/iu,
+];
+
 /** Asks when a release was. */
 export const asksReleaseDay: RegExp = /\bwhen\b|\bdates?\b|\bwann\b|\bquand\b|\bcuándo\b/iu;
 

@@ -1,11 +1,12 @@
 import { analyseWords, fullWords } from '../../../text/analysis/words.ts';
-import { asksReleaseDay } from '../../../text/languages/changes.ts';
+import { asksReleaseDay, kindsOfChanges } from '../../../text/languages/changes.ts';
 import { isCommonWord } from '../../../text/languages/common-words.ts';
 import { aboutRelease, releaseEndAsked, saysReleased } from '../../../text/languages/latest-release.ts';
 import type { Candidate, Scored, WholeDocuments } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { matchTerms, type Question, sameWord } from '../question/question.ts';
 import {
+  aboveReleases,
   compareVersions,
   dayIn,
   definesLink,
@@ -35,19 +36,11 @@ const askedOf = once(({ text, terms }: Question): Asked | undefined => {
   return {
     end: found.end,
     asksChanges: found.asksChanges,
-    change: changesAsked.find((kind) => kind.test(rest)),
+    change: kindsOfChanges.find((kind) => kind.test(rest)),
     asksDay,
     subject: [...terms.keys()].filter((j) => subject.has(terms[j]!.term)),
   };
 });
-
-/** Kinds of changes, which a question and the item or its heading name alike. */
-const changesAsked: readonly RegExp[] = [
-  /(?<!\p{L})(?:fix(?:e[sd])?|repaired|behoben|corrigée?s?|corregid[oa]s?)(?!\p{L})/iu,
-  /(?<!\p{L})(?:add(?:s|ed)|introduced|hinzugefügt|ajoutée?s?|añadid[oa]s?)(?!\p{L})/iu,
-  /(?<!\p{L})(?:remov(?:es|ed)|dropp?(?:s|ed)|entfernt|supprimée?s?|eliminad[oa]s?)(?!\p{L})/iu,
-  /(?<!\p{L})(?:deprecate[sd]?|veraltet|obsol[eè]tes?|obsolet[oa]s?)(?!\p{L})/iu,
-];
 
 interface Headed {
   readonly release: Release;
@@ -112,10 +105,13 @@ export function isToldElsewhere(question: Question, ranked: readonly Scored[], w
   return found.heading !== undefined || found.isUnclear === true;
 }
 
+/** `2.4`, not `GPL-3.0` */
+const version = /(?<!\p{L}-\p{N}{0,3})\p{N}\.\p{N}/u;
+
 /** Whether an answer has no version, where the latest or the first one is asked for, and not what changed in it. */
 export function lacksRelease(question: Question, candidate: Candidate): boolean {
   const asked = askedOf(question);
-  return asked !== undefined && !asked.asksChanges && !asked.asksDay && !/\p{N}\.\p{N}/u.test(textOf(candidate));
+  return asked !== undefined && !asked.asksChanges && !asked.asksDay && !version.test(textOf(candidate));
 }
 
 /** Whether a sentence tells a change of another release than the latest or the first, which `releaseAtEnd` has found before. */
@@ -169,7 +165,7 @@ function find(
     if (list) list.push({ release, candidate });
     else logs.set(uri, [{ release, candidate }]);
   }
-  const all = [...logs].filter(([uri, headed]) => isOf(question, asked, uri, headed[0]!.candidate));
+  const all = [...logs].filter(([uri, headed]) => isOf(question, asked, uri, inOrder(headed)[0]!.candidate));
   const own = nearest(question, asked, all);
   if (own.length === 0) return { isUnclear: all.length > 0 };
   const ends: Headed[] = [];
@@ -279,10 +275,12 @@ function atEnd({ end }: Asked, headed: readonly Headed[]): Headed {
   return headed.reduce((best, one) => (sign * compareVersions(one.release, best.release) > 0 ? one : best));
 }
 
-/** Whether the title of a document, or its address, has all that the question is about. */
+/** Whether the title of a change log, its address or what it says above its releases has all that the question is about. */
 function isOf(question: Question, { subject }: Asked, uri: string, { passage }: Candidate): boolean {
-  const inAddress = matchTerms(question, analyseWords(uri.replaceAll(/[/._-]+/g, ' ')));
-  return subject.every((j) => Math.max(passage.titleMatch[j]!, inAddress[j]!) >= sameWord);
+  const { position, text } = passage.hit.chunk;
+  const own = `${uri.replaceAll(/[/._-]+/g, ' ')}\n${position === 0 ? aboveReleases(text) : ''}`;
+  const held = matchTerms(question, analyseWords(own));
+  return subject.every((j) => Math.max(passage.titleMatch[j]!, held[j]!) >= sameWord);
 }
 
 const inOrder = <T extends Pick<Headed, 'candidate'>>(all: readonly T[]): T[] =>

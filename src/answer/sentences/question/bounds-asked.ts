@@ -84,7 +84,7 @@ const isYear = ({ kind, value: { from }, sign }: Given, text: string, end: numbe
   from <= lastYear &&
   !/^[.,]?\d/.test(text.slice(end));
 
-/** The bounds of a question, in order; none where a number or time in it stands without a word that says how. */
+/** The bounds of a question, in order. A number or a time without a word that says how it bounds is none. */
 export const boundsAsked: (question: Question) => readonly Bound[] = once(({ text, tokens }) => {
   const given = givenIn({ text, tokens });
   const bounds: Bound[] = [];

@@ -4,7 +4,7 @@ import { boundsAsked } from '../question/bounds-asked.ts';
 import type { Candidate, Scored } from '../question/candidate.ts';
 import { once } from '../question/once.ts';
 import { positionsOf, type Question, sameWord } from '../question/question.ts';
-import { monthOf } from '../structure/column-values.ts';
+import { monthOf, yearOf } from '../structure/column-values.ts';
 import { textOf } from '../structure/unit-text.ts';
 import { monthsIn } from '../structure/values.ts';
 
@@ -14,7 +14,6 @@ const gain = 8;
 const loss = -4;
 
 const year = /(?<!\d)(?:1\d|20)\d\d(?!\d)/g;
-const daysOfYear = 372;
 
 /** The month that a question asks what happened in, with its year where it gives one. */
 const monthAsked = once((question: Question) => {
@@ -24,7 +23,7 @@ const monthAsked = once((question: Question) => {
     return undefined;
   const month = monthOf(bound.value);
   if (month === undefined) return undefined;
-  return { month, year: bound.kind === 'month' ? undefined : String(Math.floor(bound.value.from / daysOfYear)) };
+  return { month, year: bound.kind === 'month' ? undefined : String(yearOf(bound.value)) };
 });
 
 /**

@@ -58,6 +58,9 @@ export function timeOf(year: number, month?: number, day?: number): Time {
   };
 }
 
+/** The year that a time begins in. */
+export const yearOf = ({ from }: Time): number => Math.floor(from / daysOfYear);
+
 /** The month that all days of a time are in, from 1 on; undefined for a longer time. */
 export function monthOf({ from, to }: Time): number | undefined {
   const [first, last] = [from, to].map((day) => Math.floor(day / daysOfMonth));

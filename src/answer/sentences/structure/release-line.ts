@@ -16,6 +16,8 @@ const number =
 const ofPackage = /^[a-z0-9][a-z0-9.+-]+ \((?:\d+:)?(\d[\w.+~-]*)\) [\w -]+; urgency=/u;
 /** `- Reads 2.1` */
 const item = /^\s*[-*+•–]\s/u;
+/** `License: GPL-3.0`, not `Version: 2.1` */
+const field = /^\s*(?!versions?|releases?)\p{L}+:\s/iu;
 /** What may stand before the version of a heading. */
 const marks = /^(?:#{1,6}[ \t]+|[*_>]+)/u;
 
@@ -32,7 +34,7 @@ export function releaseAt(line: string): Release | undefined {
   const first = line.split('\n')[0]!;
   const packaged = ofPackage.exec(first)?.[1];
   if (packaged !== undefined) return { version: packaged, day: '' };
-  if (item.test(first) || definesLink.test(first)) return undefined;
+  if (field.test(first) || item.test(first) || definesLink.test(first)) return undefined;
   const plain = plainInline(first.replace(marks, ''));
   const heading = versionHeading([plain]);
   const version = heading === undefined ? undefined : number.exec(heading)?.[1];
@@ -64,4 +66,11 @@ function compareNumbers(a: string, b: string): number {
     if (difference !== 0) return difference;
   }
   return 0;
+}
+
+/** What a change log says of itself above its first release: `All notable changes to the Lantern are told here.` */
+export function aboveReleases(text: string): string {
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => releaseAt(line) !== undefined);
+  return lines.slice(0, Math.max(0, first)).join('\n');
 }

@@ -89,8 +89,15 @@ it('is not told of another thing, nor where the change log may go on', () => {
   expect(said(ask('When was the latest release of Lantern?', upward))).toBe(''); // no day
 });
 
+it('knows the thing by what the change log says above its releases', () => {
+  const plain = '# Changelog\n\nAll notable changes to the Lantern are told here.\n\n## 2.1\n\n- Sextants.\n';
+  const of = (question: string): string => said(ask(question, plain, { title: 'Changelog' }));
+  expect(of('What is the latest version of Lantern?')).toBe('2.1');
+  expect(of('What is the latest version of Sextants?')).toBe('');
+});
+
 it('leaves in doubt what has no version', () => {
-  const page = 'The latest version of Lantern is kept in the shed. Lamps hang there.';
+  const page = 'The latest version of Lantern is kept in the shed under GPL-3.0. Lamps hang there.';
   const answer = (question: string): string =>
     answerExtractive(question, [hitOf(chunkOf(page, { title: 'Lantern' }))], statisticsOf([page]), {
       refuseBelow: 0,
@@ -172,6 +179,7 @@ it.each([
   ['[3.2.0]: https://quay.example/3.2.0', undefined, undefined],
   ['2.1. Processing order', undefined, undefined],
   ['* deps: ropes@~6.16.0', undefined, undefined],
+  ['License: GPL-3.0', undefined, undefined],
   ['deps: ropes@6.16.0', undefined, undefined],
   ['[2.1.0]: https://quay.example/2.1.0', undefined, undefined],
   ['- Reads files of version 2.1 faster than those of before.', undefined, undefined],

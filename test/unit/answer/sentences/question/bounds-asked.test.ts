@@ -7,14 +7,15 @@ import {
   timeOf,
   timeOfCell,
   timesOf,
+  yearOf,
 } from '../../../../../src/answer/sentences/structure/column-values.ts';
 import { statisticsOf } from '../../hits.ts';
 
 const bounds = (question: string) => boundsAsked(analyseQuestion(question, statisticsOf([''])));
 /** `below 20 €`: what a question bounds, by its number or its year and month. */
 const said = (question: string): string[] =>
-  bounds(question).map(({ relation, kind, value: { from }, sign, word }) => {
-    const at = kind === 'amount' ? from : kind === 'month' ? monthOf(timeOf(0, from / 31 + 1)) : Math.floor(from / 372);
+  bounds(question).map(({ relation, kind, value, sign, word }) => {
+    const at = kind === 'amount' ? value.from : kind === 'month' ? monthOf(value) : yearOf(value);
     return [relation, kind, at, kind === 'amount' ? sign || word : ''].filter((part) => part !== '').join(' ');
   });
 
